@@ -1,11 +1,10 @@
+import { present } from '../core/json.ts'
 import type { AnyModelMessage } from '../core/message.ts'
-import { applyRules } from './apply-rules.ts'
-import type { Profile, ProfileId } from './profile.ts'
-import { profiles } from './profile.ts'
+import { type Profile, type ProfileId, profiles } from './profile.ts'
+import { applyRules } from './repair.ts'
 import { allRules } from './rules/index.ts'
-import type { RepairOptions } from './rules/rule.ts'
-import { resolveTurnRules } from './turn-rules.ts'
-import type { Violation } from './violation.ts'
+import type { RepairOptions, Violation } from './rules/rule.ts'
+import { resolveTurnRules } from './turns/turn-rules.ts'
 
 /**
  * Lists where a history breaks a provider's rules about turns. The provider accepts a history with an empty list.
@@ -36,14 +35,7 @@ export function checkHistory(
 ): Violation[] {
   const { repairs } = applyRules(messages, resolveTurnRules(profile), options, allRules)
   const { refusals } = typeof profile === 'string' ? profiles[profile] : profile
-  return repairs.map(({ rule, at, problem, toolCallId }) => {
-    const refusal = refusals[rule]
-    return {
-      rule,
-      at,
-      problem,
-      ...(toolCallId === undefined ? {} : { toolCallId }),
-      ...(refusal === undefined ? {} : { refusal }),
-    }
-  })
+  return repairs.map(({ rule, at, problem, toolCallId }) =>
+    present({ rule, at, problem, toolCallId, refusal: refusals[rule] }),
+  )
 }

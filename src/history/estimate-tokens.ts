@@ -1,5 +1,5 @@
 import type { AnyModelMessage } from '../core/message.ts'
-import { partsOf } from './entry.ts'
+import { partsOf } from './turns/entry.ts'
 
 /**
  * Tokens per character of a kind, and per message, part, key and file. bench/history/calibrate.mjs prints the first group.

@@ -1,16 +1,15 @@
 import { ToolfitError } from '../core/errors.ts'
 import { findShapeProblem, isPlainObject, setOwn } from '../core/json.ts'
 import type { AnyModelMessage, ModelMessage } from '../core/message.ts'
-import type { Budget, TokenCounter } from './budget.ts'
 import { checkHistory } from './check.ts'
 import { estimateTokens } from './estimate-tokens.ts'
 import type { Profile, ProfileId } from './profile.ts'
+import type { Budget, TokenCounter } from './prune/budget.ts'
 import { type PrunedHistory, pruneHistory } from './prune.ts'
 import { repairHistory } from './repair.ts'
-import type { RepairOptions } from './rules/rule.ts'
+import type { Repair, RepairOptions, Violation } from './rules/rule.ts'
 import { type HistoryState, restoreHistory, type StoredHistory, storeHistory } from './stored-history.ts'
 import { type Summariser, type Summary, summarise } from './summarise.ts'
-import type { Repair, Violation } from './violation.ts'
 
 export interface HistoryManagerOptions {
   /** The provider that views are written for. */

@@ -1,5 +1,5 @@
-import { type ProfileId, type TurnRules, turnRules } from './turn-rules.ts'
-import type { RuleId } from './violation.ts'
+import type { RuleId } from './rules/rule.ts'
+import { type ProfileId, type TurnRules, turnRules } from './turns/turn-rules.ts'
 
 export type { ProfileId }
 

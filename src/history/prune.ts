@@ -1,7 +1,7 @@
 import { ToolfitError } from '../core/errors.ts'
 import type { AnyModelMessage } from '../core/message.ts'
-import { assertBudget, type Budget, type TokenCounter } from './budget.ts'
 import { estimateTokens } from './estimate-tokens.ts'
+import { assertBudget, type Budget, type TokenCounter } from './prune/budget.ts'
 import { isPinnedByMark, type PruneItem, type Selection, selectRequired, splitTurns } from './prune/select-messages.ts'
 import { dropReasoning, shrinkResults } from './prune/shorten-message.ts'
 import { readEntries } from './rules/drop-unreadable.ts'

@@ -1,10 +1,10 @@
 import { ToolfitError } from '../core/errors.ts'
 import { showValue } from '../core/json.ts'
 import type { AnyModelMessage } from '../core/message.ts'
-import type { TokenCounter } from './budget.ts'
 import { estimateTokens } from './estimate-tokens.ts'
-import { markOptions, readMark } from './mark.ts'
+import type { TokenCounter } from './prune/budget.ts'
 import { isSummary, type PruneItem, selectRequired } from './prune/select-messages.ts'
+import { markOptions, readMark } from './turns/mark.ts'
 
 /** Writes a summary of messages, usually by calling a model. */
 export type Summariser = (messages: AnyModelMessage[]) => string | Promise<string>

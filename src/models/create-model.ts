@@ -1,15 +1,14 @@
 import { findShapeProblem } from '../core/json.ts'
+import type { Repair } from '../history/rules/rule.ts'
 import type { DecodedReply, ModelReply, ReplyContent, ReplyEvent, StreamDecoder } from '../wire/model-reply.ts'
 import type { RequestWarning } from '../wire/model-request.ts'
 import { deepestAnswer } from '../wire/wire-error.ts'
 import { callHttp, type OpenReply } from './http/call-http.ts'
 import type { ModelCall } from './http/model-call.ts'
 import { retry } from './http/retry.ts'
-import { explainRefusal } from './model-warnings.ts'
 import { openParts, type PartBatches, toReadableStream } from './part-batches.ts'
-import type { ModelCalls } from './versions/any-model.ts'
+import { type ModelCalls, markOwn } from './versions/any-model.ts'
 import type { LanguageModel, ModelCallOptions, ModelResult, ModelStreamPart } from './versions/language-model.ts'
-import { markOwn } from './versions/own-model.ts'
 import { toV2 } from './versions/to-v2.ts'
 
 /** What differs between providers. */
@@ -153,10 +152,38 @@ function parseBody(text: string, reply: OpenReply): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw reply.fail('model-response-invalid', 'The answer is no JSON: it was cut off, or is not from the provider.', {
+    throw reply.fail('model-response-invalid', 'The answer is not JSON: it was cut off, or is not from the provider.', {
       isRetryable: true,
       responseBody: text.slice(0, longestShown),
       cause,
     })
   }
+}
+
+/** A warning for every repair of the history that the caller should know of. Dropping an empty text is not one. */
+export function repairWarnings(repairs: readonly Repair[]): RequestWarning[] {
+  return repairs
+    .filter(({ rule }) => rule !== 'drop-empty')
+    .map(({ rule, action, at, problem }) => ({
+      type: 'other',
+      message: `The history was repaired (message ${at}, ${rule}, ${action}): ${problem}`,
+    }))
+}
+
+const tooMany = 'number of tools'
+
+/** A warning for more tools than the provider takes. It refuses the whole request then. */
+export function toolCountWarnings(provider: string, count: number, most: number): RequestWarning[] {
+  if (count <= most) return []
+  const details = `${provider} takes ${most} tools, and these are ${count}. Choose some with activeTools.`
+  return [{ type: 'unsupported', feature: tooMany, details }]
+}
+
+/** An error of a call, with the warning that explains it: a call that is refused has no result that could carry its warnings. */
+function explainRefusal(error: unknown, warnings: readonly RequestWarning[]): unknown {
+  const warning = warnings.find((each) => each.type === 'unsupported' && each.feature === tooMany)
+  if (warning !== undefined && error instanceof Error && 'details' in warning) {
+    error.message = `${error.message} ${warning.details}`
+  }
+  return error
 }

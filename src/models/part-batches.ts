@@ -68,15 +68,7 @@ function createBatches(streamed: StreamedReply): BatchIterator {
     // A provider that ends its stream need not end the connection.
     reply.cancel()
   }
-  const readInto = async (batch: ModelStreamPart[]) => {
-    let read: IteratorResult<Uint8Array, undefined>
-    try {
-      read = await reply.body.next()
-    } catch (error) {
-      // A failure of the connection is an error of the answer. An abort is the caller's own, and is thrown.
-      if (hasLeft || !isApiCallError(error)) throw error
-      return finish(batch, error)
-    }
+  const take = (read: IteratorResult<Uint8Array, undefined>, batch: ModelStreamPart[]) => {
     if (isDone) return
     if (read.done) return finish(batch)
     if (decoder.push(read.value, batch)) reply.heard()
@@ -91,9 +83,14 @@ function createBatches(streamed: StreamedReply): BatchIterator {
     async next() {
       const batch: ModelStreamPart[] = []
       try {
-        while (batch.length === 0 && !isDone) await readInto(batch)
+        while (batch.length === 0 && !isDone) take(await reply.body.next(), batch)
       } catch (error) {
         if (hasLeft) return done
+        // A failure of the connection is an error of the answer. An abort is the caller's own, and is thrown.
+        if (isApiCallError(error)) {
+          finish(batch, error)
+          return { done: false, value: batch }
+        }
         isDone = true
         reply.cancel(error)
         throw asReplyError(error, reply)

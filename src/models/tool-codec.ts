@@ -1,5 +1,5 @@
 import { ToolfitError } from '../core/errors.ts'
-import { deepEqual, findShapeProblem, isPlainObject, type Json, parseJson } from '../core/json.ts'
+import { deepEqual, findShapeProblem, isPlainObject, type Json, parseJson, present } from '../core/json.ts'
 import { mapSame } from '../core/map-same.ts'
 import type { AnyModelMessage, AnyToolResultPart, ProviderOptions, ToolCallPart } from '../core/message.ts'
 import type { ReceivedInput } from '../schema/compiled-schema.ts'
@@ -108,7 +108,7 @@ export async function prepareToolCodec(
 }
 
 function compileOptions({ to, access }: ToolForm): CompileToolsOptions {
-  return { to, onError: 'skip', ...(access === undefined ? {} : { access }) }
+  return present({ to, onError: 'skip', access })
 }
 
 /** What two forms of the same tools are cached under. */

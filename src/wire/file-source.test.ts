@@ -106,4 +106,5 @@ test('fileSource refuses what holds no bytes: an empty file would be sent in its
   expect(() => fileSource(new Blob(['a']), 'text/plain')).toThrow(
     expect.objectContaining({ code: 'prompt-unsupported', message: expect.stringContaining('Uint8Array') }),
   )
+  expect(() => fileSource(undefined, undefined)).toThrow('A part is neither text nor a file with data')
 })

@@ -27,7 +27,10 @@ export function fileSource(data: unknown, mediaType: string | undefined): FileSo
   if (data instanceof Uint8Array) return base64Source(toBase64(data), mediaType)
   if (data instanceof ArrayBuffer) return base64Source(toBase64(new Uint8Array(data)), mediaType)
   if (isPlainObject(data)) return fromTagged(data, mediaType)
-  const message = 'The data of a file must be a Uint8Array, an ArrayBuffer, base64 text or a URL. Read a Blob first.'
+  const message =
+    data === undefined
+      ? 'A part is neither text nor a file with data: check its type.'
+      : 'The data of a file must be a Uint8Array, an ArrayBuffer, base64 text or a URL. Read a Blob first.'
   throw new ToolfitError('prompt-unsupported', message, { given: showValue(data) })
 }
 
@@ -152,7 +155,7 @@ export function missingFile(mediaType: string): string {
  */
 export function resultFile(entry: AnyToolResultContent, provider: string, warn: Warn): FileSource | undefined {
   const source = fileOf(entry, provider)
-  if (source === undefined) warn({ type: 'unsupported', feature: `${entry.type} entry of a tool result` })
+  if (source === undefined) warn(`${entry.type} entry of a tool result`)
   return source
 }
 
@@ -165,7 +168,7 @@ export function orMissing<Block>(source: FileSource, warn: Warn, encode: () => B
     return encode()
   } catch (error) {
     if (!ToolfitError.isInstance(error) || error.code !== 'prompt-unsupported') throw error
-    warn({ type: 'unsupported', feature: 'file of a tool result', details: error.message })
+    warn('file of a tool result', error.message)
     return missingFile(source.mediaType)
   }
 }

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../core/json.ts'
+import { type Json, type JsonObject, present } from '../core/json.ts'
 import type { AnyModelMessage, ProviderOptions } from '../core/message.ts'
 
 export interface CallSettings {
@@ -62,4 +62,18 @@ export type RequestWarning =
   | { readonly type: 'compatibility'; readonly feature: string; readonly details?: string }
   | { readonly type: 'other'; readonly message: string }
 
-export type Warn = (warning: RequestWarning) => void
+/** Takes a warning, or the name of a feature that is not supported. */
+export type Warn = (warning: RequestWarning | string, details?: string) => void
+
+export function collectWarnings(): { readonly warnings: readonly RequestWarning[]; readonly warn: Warn } {
+  const warnings: RequestWarning[] = []
+  const warn: Warn = (warning, details) => {
+    warnings.push(typeof warning === 'string' ? present({ type: 'unsupported', feature: warning, details }) : warning)
+  }
+  return { warnings, warn }
+}
+
+/** `parallelToolCalls` -> `parallel_tool_calls`: options are written as the AI SDK spells them, and sent as the API does. */
+export function snakeCase(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}

@@ -1,7 +1,7 @@
 import type { AnyModelMessage, AnyToolResultPart, ToolCallPart } from '../../src/core/message.ts'
-import { applyRules } from '../../src/history/apply-rules.ts'
+import { applyRules } from '../../src/history/repair.ts'
 import type { RepairOptions, Rule } from '../../src/history/rules/rule.ts'
-import { type ProfileId, resolveTurnRules } from '../../src/history/turn-rules.ts'
+import { type ProfileId, resolveTurnRules } from '../../src/history/turns/turn-rules.ts'
 
 type AssistantPart = Exclude<(AnyModelMessage & { role: 'assistant' })['content'], string>[number]
 type ToolPart = (AnyModelMessage & { role: 'tool' })['content'][number]

@@ -1,7 +1,7 @@
 import type { AnyModelMessage } from '../../src/core/message.ts'
 import { checkRequest } from '../../src/emulator/accept/check-request.ts'
 import { parseRequest } from '../../src/emulator/accept/parse-request.ts'
-import { findModel } from '../../src/emulator/api/model-catalogue.ts'
+import { findModel } from '../../src/emulator/api/model.ts'
 import { endpointFor } from '../../src/models/gemini/gemini-endpoint.ts'
 import { traitsOf } from '../../src/models/gemini/model-traits.ts'
 import { encodeRequest } from '../../src/wire/gemini/encode-request.ts'

@@ -1,5 +1,5 @@
 import type { AnyModelMessage } from '../../src/core/message.ts'
-import type { Budget } from '../../src/history/budget.ts'
+import type { Budget } from '../../src/history/prune/budget.ts'
 
 /** A plain counter: a token for every four characters of the message as JSON. */
 export function countQuarters(message: AnyModelMessage): number {

@@ -1,8 +1,8 @@
 import type { AnyModelMessage } from '../../core/message.ts'
-import type { Budget } from '../budget.ts'
-import { partsOf } from '../entry.ts'
-import { indexHistory } from '../history-index.ts'
-import { readMark } from '../mark.ts'
+import { partsOf } from '../turns/entry.ts'
+import { indexHistory } from '../turns/history-index.ts'
+import { readMark } from '../turns/mark.ts'
+import type { Budget } from './budget.ts'
 
 /** A turn: a message of the user, and everything up to the next one. `to` is the index after its last message. */
 export interface Turn {

@@ -6,9 +6,8 @@ import type {
   MessageJson,
   ProviderOptions,
 } from '../../core/message.ts'
-import { type AnyPart, isReasoning, partsOf, withParts } from '../entry.ts'
-import { markOptions, readMark } from '../mark.ts'
-import { outputText } from '../output-text.ts'
+import { type AnyPart, isReasoning, outputText, partsOf, withParts } from '../turns/entry.ts'
+import { markOptions, readMark } from '../turns/mark.ts'
 
 /** A shorter limit would leave room for the marker only. */
 const shortest = 80

@@ -1,6 +1,6 @@
 import type { AnyToolResultPart, ToolCallPart } from '../../core/message.ts'
-import { blockAfter, type Entry, isResult, partsOf, pendingFrom, writeBlock } from '../entry.ts'
-import { markOptions } from '../mark.ts'
+import { blockAfter, type Entry, isResult, partsOf, pendingFrom, writeBlock } from '../turns/entry.ts'
+import { markOptions } from '../turns/mark.ts'
 import type { Rule, RuleContext } from './rule.ts'
 
 /**

@@ -1,36 +1,30 @@
+import { mapSame } from '../../core/map-same.ts'
 import type { AnyModelMessage, ProviderOptions } from '../../core/message.ts'
-import { type AnyPart, type Entry, partsOf, withParts } from '../entry.ts'
-import type { TurnRules } from '../turn-rules.ts'
+import { type AnyPart, partsOf, withParts } from '../turns/entry.ts'
+import type { TurnRules } from '../turns/turn-rules.ts'
 import type { Rule } from './rule.ts'
 
 /** Removes messages and texts without content, which providers refuse. */
 export const dropEmpty: Rule = {
   id: 'drop-empty',
   repair(entries, { profile, report }) {
-    if (entries.every((entry) => hasContent(entry, profile))) return entries
-    return entries.flatMap((entry) => {
-      if (hasContent(entry, profile)) return [entry]
+    return mapSame(entries, (entry) => {
       const { message, at } = entry
-      const isEmpty = (part: AnyPart) => isEmptyPart(part, message.role, profile)
-      const parts = partsOf(message).filter((part) => !isEmpty(part))
+      const { role, content } = message
+      if (typeof content === 'string' && !isEmptyText(content, profile)) return entry
+      const isEmpty = (part: AnyPart) => isEmptyPart(part, role, profile)
+      const parts = mapSame(partsOf(message), (part) => (isEmpty(part) ? undefined : part))
       if (parts.length === 0) {
-        report({ action: 'removed', at, problem: `A message of the ${message.role} is empty.`, item: message })
-        return []
+        report({ action: 'removed', at, problem: `A message of the ${role} is empty.`, item: message })
+        return undefined
       }
+      if (parts === content) return entry
       for (const part of partsOf(message).filter(isEmpty)) {
         report({ action: 'removed', at, problem: 'A text is empty.', item: part })
       }
-      return [{ ...entry, message: withParts(message, parts) }]
+      return { at, message: withParts(message, parts) }
     })
   },
-}
-
-/** Whether the message has content and no empty part. */
-function hasContent({ message }: Entry, profile: TurnRules): boolean {
-  const { content, role } = message
-  if (typeof content === 'string') return !isEmptyText(content, profile)
-  for (const part of content) if (isEmptyPart(part, role, profile)) return false
-  return content.length > 0
 }
 
 function isEmptyText(text: string, profile: TurnRules): boolean {

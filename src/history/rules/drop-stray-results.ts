@@ -1,8 +1,7 @@
 import type { AnyModelMessage } from '../../core/message.ts'
-import { type Entry, partsOf, withParts } from '../entry.ts'
-import type { FoundResult, HistoryIndex } from '../history-index.ts'
-import { markOptions } from '../mark.ts'
-import { outputText } from '../output-text.ts'
+import { type Entry, outputText, partsOf, withParts } from '../turns/entry.ts'
+import type { FoundResult, HistoryIndex } from '../turns/history-index.ts'
+import { markOptions } from '../turns/mark.ts'
 import type { Rule, RuleContext } from './rule.ts'
 
 /** Every result has a call before it, and every call at most one result. */

@@ -1,5 +1,6 @@
 import { isPlainObject } from '../../core/json.ts'
-import type { Entry } from '../entry.ts'
+import { mapSame } from '../../core/map-same.ts'
+import { type AnyPart, type Entry, withParts } from '../turns/entry.ts'
 import type { Rule, RuleContext } from './rule.ts'
 
 type Fields = Record<string, unknown>
@@ -54,28 +55,19 @@ export const dropUnreadable: Rule = {
 
 /** The readable entries, each with its readable parts; the same list if everything is readable. */
 export function readEntries(entries: readonly Entry[], report: RuleContext['report']): readonly Entry[] {
-  if (entries.every(isReadable)) return entries
-  const readable: Entry[] = []
-  for (const entry of entries) {
-    const message: unknown = entry.message
-    if (isReadable(entry)) readable.push(entry)
-    else if (!isReadableMessage(message)) {
-      report({ action: 'removed', at: entry.at, problem: 'This is not a message of a known role.', item: message })
-    } else {
-      const parts = (message.content as unknown[]).filter((part) => {
-        if (isReadablePart(part, message.role)) return true
-        const problem = `This is not a part of a message of the ${message.role}.`
-        report({ action: 'removed', at: entry.at, problem, item: part })
-        return false
-      })
-      readable.push({ ...entry, message: { ...entry.message, content: parts } as typeof entry.message })
+  return mapSame(entries, (entry) => {
+    const { message, at }: { message: unknown; at: number } = entry
+    if (!isReadableMessage(message)) {
+      report({ action: 'removed', at, problem: 'This is not a message of a known role.', item: message })
+      return undefined
     }
-  }
-  return readable
-}
-
-function isReadable({ message }: { readonly message: unknown }): boolean {
-  if (!isReadableMessage(message)) return false
-  const { role, content } = message
-  return typeof content === 'string' || content.every((part) => isReadablePart(part, role))
+    const { role, content } = message
+    if (typeof content === 'string') return entry
+    const parts = Array.from(content).filter((part) => {
+      if (isReadablePart(part, role)) return true
+      report({ action: 'removed', at, problem: `This is not a part of a message of the ${role}.`, item: part })
+      return false
+    })
+    return parts.length === content.length ? entry : { at, message: withParts(entry.message, parts as AnyPart[]) }
+  })
 }

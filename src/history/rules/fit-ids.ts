@@ -1,6 +1,7 @@
 import { ToolfitError } from '../../core/errors.ts'
-import { type AnyPart, type Entry, partsOf, pendingFrom, withParts } from '../entry.ts'
-import type { TurnRules } from '../turn-rules.ts'
+import { mapSame } from '../../core/map-same.ts'
+import { type AnyPart, type Entry, mapParts, partsOf, pendingFrom } from '../turns/entry.ts'
+import type { TurnRules } from '../turns/turn-rules.ts'
 import type { Rule, RuleContext } from './rule.ts'
 
 /** Every call has a unique id that the provider accepts. A new id replaces the old one in call, result and approval. */
@@ -67,24 +68,21 @@ function createIds(entries: readonly Entry[], { nextId, profile }: RuleContext):
   }
 }
 
-function writeIds(entries: readonly Entry[], renames: ReadonlyMap<number, ReadonlyMap<number, string>>): Entry[] {
+function writeIds(
+  entries: readonly Entry[],
+  renames: ReadonlyMap<number, ReadonlyMap<number, string>>,
+): readonly Entry[] {
   // The new id of each call so far: a request for approval follows its call.
   const latest = new Map<string, string>()
-  return entries.map((entry, index) => {
+  return mapParts(entries, (parts, _, index) => {
     const wanted = renames.get(index)
-    let isTouched = wanted !== undefined
-    for (const [place, part] of partsOf(entry.message).entries()) {
+    for (const [place, part] of parts.entries()) {
       if (part.type === 'tool-call') latest.set(part.toolCallId, wanted?.get(place) ?? part.toolCallId)
     }
-    const parts = partsOf(entry.message).map((part, place): AnyPart => {
-      const id = wanted?.get(place)
-      if (part.type === 'tool-call' || part.type === 'tool-result')
-        return id === undefined ? part : { ...part, toolCallId: id }
-      const renamed = part.type === 'tool-approval-request' ? latest.get(part.toolCallId) : undefined
-      if (part.type !== 'tool-approval-request' || renamed === undefined || renamed === part.toolCallId) return part
-      isTouched = true
-      return { ...part, toolCallId: renamed }
+    return mapSame(parts, (part, place) => {
+      const id = part.type === 'tool-approval-request' ? latest.get(part.toolCallId) : wanted?.get(place)
+      const isSame = id === undefined || ('toolCallId' in part && part.toolCallId === id)
+      return isSame ? part : ({ ...part, toolCallId: id } as AnyPart)
     })
-    return isTouched ? { ...entry, message: withParts(entry.message, parts) } : entry
   })
 }

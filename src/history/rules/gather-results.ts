@@ -8,8 +8,8 @@ import {
   type ResultBlock,
   withParts,
   writeBlock,
-} from '../entry.ts'
-import type { CallSlot, FoundResult } from '../history-index.ts'
+} from '../turns/entry.ts'
+import type { CallSlot, FoundResult } from '../turns/history-index.ts'
 import type { Rule } from './rule.ts'
 
 /** Results stand directly after their calls, in the order of the calls; results of the provider's own tools stand beside their call. */

@@ -1,5 +1,5 @@
 import type { AnyModelMessage } from '../../core/message.ts'
-import { type AssistantMessage, type Entry, hasClientCalls, isResult, joinMessages, partsOf } from '../entry.ts'
+import { type AssistantMessage, type Entry, hasClientCalls, isResult, joinMessages, partsOf } from '../turns/entry.ts'
 import type { Rule, RuleContext } from './rule.ts'
 
 /** Where calls must follow the user or results, joins them with the assistant messages before them: they are one turn. */

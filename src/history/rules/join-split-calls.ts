@@ -1,4 +1,4 @@
-import { type AnyPart, type AssistantMessage, type Entry, isClientCall, joinMessages, partsOf } from '../entry.ts'
+import { type AnyPart, type AssistantMessage, type Entry, isClientCall, joinMessages, partsOf } from '../turns/entry.ts'
 import type { Rule } from './rule.ts'
 
 /** Adjacent assistant messages, and their open calls. */

@@ -1,4 +1,5 @@
-import { partsOf, withParts } from '../entry.ts'
+import { mapSame } from '../../core/map-same.ts'
+import { mapParts } from '../turns/entry.ts'
 import type { Rule } from './rule.ts'
 
 /** A result has the tool name of its call. Newer Gemini models refuse another name. */
@@ -13,18 +14,14 @@ export const matchNames: Rule = {
       if (!names.has(result.entry)) names.set(result.entry, new Map())
       names.get(result.entry)!.set(result.part, call.toolName)
     }
-    if (names.size === 0) return entries
-    return entries.map((entry, index) => {
-      const wanted = names.get(index)
-      if (wanted === undefined) return entry
-      const parts = partsOf(entry.message).map((part, place) => {
-        const toolName = wanted.get(place)
+    return mapParts(entries, (parts, { at }, index) =>
+      mapSame(parts, (part, place) => {
+        const toolName = names.get(index)?.get(place)
         if (toolName === undefined || part.type !== 'tool-result') return part
         const problem = `A result names the tool "${part.toolName}", its call "${toolName}".`
-        context.report({ action: 'changed', at: entry.at, problem, toolCallId: part.toolCallId, item: part })
+        context.report({ action: 'changed', at, problem, toolCallId: part.toolCallId, item: part })
         return { ...part, toolName }
-      })
-      return { ...entry, message: withParts(entry.message, parts) }
-    })
+      }),
+    )
   },
 }

@@ -1,5 +1,5 @@
 import type { AnyModelMessage } from '../../core/message.ts'
-import { markOptions } from '../mark.ts'
+import { markOptions } from '../turns/mark.ts'
 import type { Rule } from './rule.ts'
 
 /** Where the user must speak first, adds a marked opening message. Removing the assistant's message would lose it. */

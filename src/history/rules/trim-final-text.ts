@@ -1,5 +1,5 @@
 import type { AnyModelMessage, ProviderOptions } from '../../core/message.ts'
-import { type AnyPart, partsOf } from '../entry.ts'
+import { type AnyPart, partsOf } from '../turns/entry.ts'
 import type { Rule } from './rule.ts'
 
 /** Trims the end of a last assistant message, which the model is to continue. */

@@ -1,4 +1,4 @@
-import { isPlainObject, type JsonObject } from '../../core/json.ts'
+import { isPlainObject, type JsonObject, present } from '../../core/json.ts'
 import type { ProviderOptions, SystemModelMessage } from '../../core/message.ts'
 import { repairHistory } from '../../history/repair.ts'
 import { decodeResponse } from '../../wire/anthropic/decode-response.ts'
@@ -7,13 +7,12 @@ import { decodeError } from '../../wire/anthropic/error.ts'
 import { createStreamDecoder } from '../../wire/anthropic/stream-decoder.ts'
 import type { ModelReply, ReplyEvent } from '../../wire/model-reply.ts'
 import type { EncodedRequest, RequestWarning, ToolChoice } from '../../wire/model-request.ts'
+import { createCallMapper } from '../answer-codec.ts'
 import { createId } from '../create-id.ts'
-import { createModel, type FinishedReply, type PreparedCall } from '../create-model.ts'
+import { createModel, type FinishedReply, type PreparedCall, repairWarnings } from '../create-model.ts'
 import { findKey } from '../http/environment-key.ts'
 import { createModelCall, type HttpSettings, type ModelCall } from '../http/model-call.ts'
 import { missingKey } from '../http/request-headers.ts'
-import { createCallMapper } from '../map-calls.ts'
-import { repairWarnings } from '../model-warnings.ts'
 import { createToolCodec, type ToolCodec } from '../tool-codec.ts'
 import type { LanguageModel, ModelCallOptions, ModelStreamPart, ModelTool } from '../versions/language-model.ts'
 import { thinkingFor, traitsOf } from './model-traits.ts'
@@ -172,7 +171,7 @@ function finishReply(reply: ModelReply, { codec, responseTool }: Codecs): Finish
   const decoded = content.map((part) => (part.type === 'tool-call' ? codec.decodeCall(part) : part))
   const hasCalls = decoded.some((part) => part.type === 'tool-call' && part.providerExecuted !== true)
   const finishReason = responseTool === undefined || hasCalls ? reply.finishReason : stopped(reply.finishReason)
-  return { content: decoded, finishReason, usage, ...(providerMetadata === undefined ? {} : { providerMetadata }) }
+  return present({ content: decoded, finishReason, usage, providerMetadata })
 }
 
 function createMap({

@@ -1,5 +1,5 @@
 import { ToolfitError } from '../../core/errors.ts'
-import { isPlainObject, type JsonObject, showValue } from '../../core/json.ts'
+import { asFields, type JsonObject, present, showValue } from '../../core/json.ts'
 
 /** The endpoints that serve Gemini, each with its own rules. */
 export type GeminiProfile = 'ai-studio' | 'vertex' | 'cloud-code'
@@ -66,11 +66,7 @@ const endpoints: Readonly<Record<GeminiProfile, GeminiEndpoint>> = {
     urls: [],
     url: (_modelId, verb, { baseURL }) =>
       `${base(baseURL, 'https://cloudcode-pa.googleapis.com', 'v1internal')}:${verb}`,
-    wrap: (body, modelId, { project }) => ({
-      model: modelId.replace(/^models\//, ''),
-      ...(project === undefined ? {} : { project }),
-      request: body,
-    }),
+    wrap: (body, modelId, { project }) => present({ model: modelId.replace(/^models\//, ''), project, request: body }),
   },
 }
 
@@ -115,5 +111,5 @@ export function ownTool(id: string, args: unknown): JsonObject | undefined {
   const name = /^google\.([a-z_]+)$/.exec(id)?.[1]
   if (name === undefined) return undefined
   const key = name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
-  return { [key]: (isPlainObject(args) ? args : {}) as JsonObject }
+  return { [key]: asFields(args) as JsonObject }
 }

@@ -1,5 +1,8 @@
 import type { Json, JsonObject } from '../../core/json.ts'
+import type { AnyModelMessage } from '../../core/message.ts'
 import { repairHistory } from '../../history/repair.ts'
+import type { TargetId } from '../../schema/dialects/index.ts'
+import { compileResponse } from '../../tools/compile-response.ts'
 import { decodeResponse } from '../../wire/gemini/decode-response.ts'
 import { encodeCall } from '../../wire/gemini/encode-request.ts'
 import { decodeError } from '../../wire/gemini/error.ts'
@@ -7,15 +10,27 @@ import type { GeminiTraits } from '../../wire/gemini/gemini-traits.ts'
 import type { GeminiOrigin } from '../../wire/gemini/origin.ts'
 import { createStreamDecoder } from '../../wire/gemini/stream-decoder.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'
-import { createAnswerCodec } from '../answer-codec.ts'
+import { createAnswerCodec, type TextDecoding, textDecodingFor } from '../answer-codec.ts'
 import { createId } from '../create-id.ts'
-import { createCaller, createModel, type ModelCaller, type ModelSpec, type PreparedCall } from '../create-model.ts'
+import {
+  createCaller,
+  createModel,
+  type ModelCaller,
+  type ModelSpec,
+  type PreparedCall,
+  repairWarnings,
+  toolCountWarnings,
+} from '../create-model.ts'
 import { findKey } from '../http/environment-key.ts'
 import { createModelCall, type HttpSettings, type ModelCall, type TransportSettings } from '../http/model-call.ts'
 import { missingKey } from '../http/request-headers.ts'
-import { repairWarnings, toolCountWarnings } from '../model-warnings.ts'
 import { createToolCodec, type ToolCodec } from '../tool-codec.ts'
-import type { LanguageModel, ModelCallOptions, ModelProviderTool } from '../versions/language-model.ts'
+import type {
+  LanguageModel,
+  ModelCallOptions,
+  ModelProviderTool,
+  ModelResponseFormat,
+} from '../versions/language-model.ts'
 import {
   checkModelId,
   type EndpointSettings,
@@ -25,7 +40,6 @@ import {
   ownTool,
 } from './gemini-endpoint.ts'
 import { dialectOf, traitsOf } from './model-traits.ts'
-import { createResponseCodec } from './response-codec.ts'
 import { writeBody } from './write-body.ts'
 
 /** How Gemini is reached. Only a key is required (`apiKey`, or the variable `GEMINI_API_KEY`), or headers in its place. */
@@ -80,7 +94,7 @@ export interface GeminiCallerSettings extends GeminiSettings, TransportSettings 
   readonly isRepaired?: boolean | undefined
   /** How compiled tool sets are found again: see `ToolCodecOptions`. */
   readonly toolsCachedBy?: 'content' | 'list' | undefined
-  /** Awaited after each piece of a long request that is written. */
+  /** Awaited after each step of a long request. */
   readonly pause?: (() => Promise<void> | undefined) | undefined
 }
 
@@ -133,6 +147,7 @@ async function prepare(context: GeminiContext, options: ModelCallOptions, verb: 
     boundKeys: ['thoughtSignature', 'family'],
     cachedBy: settings.toolsCachedBy,
   })
+  await settings.pause?.()
   const own = findOwnTools(context, options, tools)
   const hasTools = tools.tools !== undefined || own.tools.length > 0
   const given = options.providerOptions
@@ -224,4 +239,48 @@ function createCall(
     body,
     decodeError,
   })
+}
+
+/** How an answer in a given format is asked for, and decoded. */
+export interface ResponseCodec {
+  /** For `generationConfig`. */
+  readonly config?: JsonObject
+  /** Tells the model the format in words. */
+  readonly instructions: readonly AnyModelMessage[]
+  readonly warnings: readonly RequestWarning[]
+  readonly decodeText?: TextDecoding | undefined
+}
+
+const none: ResponseCodec = { instructions: [], warnings: [] }
+
+function createResponseCodec(
+  format: ModelResponseFormat | undefined,
+  options: {
+    readonly to: TargetId
+    readonly access?: 'keep' | undefined
+    readonly traits: GeminiTraits
+    readonly hasTools: boolean
+    /** False: the answer is JSON of any shape. */
+    readonly sendSchema?: boolean
+  },
+): ResponseCodec {
+  if (format?.type !== 'json') return none
+  const { traits, hasTools, to, access, sendSchema = true } = options
+  if (traits.json === 'never' || (traits.json === 'without-tools' && hasTools)) return inWords(format)
+  if (!sendSchema || format.schema === undefined || format.schema === null) {
+    return { ...none, config: { responseMimeType: 'application/json' } }
+  }
+  const { config, compiled } = compileResponse(format.schema, access === undefined ? { to } : { to, access })
+  return { ...none, config, decodeText: textDecodingFor(compiled) }
+}
+
+/** Models up to 2.5 take no response format beside tools, and some take none at all. */
+function inWords({ schema }: Extract<ModelResponseFormat, { type: 'json' }>): ResponseCodec {
+  const form = schema === undefined ? '' : ` It must fit this JSON Schema: ${JSON.stringify(schema)}`
+  const content = `When you give your final answer, give it as JSON and nothing else.${form}`
+  const details = 'This model takes no form of the answer here (with tools, or at all). It is asked for it in words.'
+  return {
+    instructions: [{ role: 'system', content }],
+    warnings: [{ type: 'compatibility', feature: 'responseFormat', details }],
+  }
 }

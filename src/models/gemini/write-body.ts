@@ -26,7 +26,11 @@ export async function writeBody(
   const contents = body['contents'] as unknown as readonly GeminiContent[]
   const rest: Record<string, unknown> = { ...body, contents: mapSame(contents, (content) => liftFiles(content, lift)) }
   const files = lifted.length
-  if (tools !== undefined && body['tools'] === tools) rest['tools'] = lift(toolsJson())
+  if (tools !== undefined && body['tools'] === tools) {
+    await pause()
+    rest['tools'] = lift(toolsJson())
+    await pause()
+  }
   const texts = await writeInPieces(wrap(rest as JsonObject), pause)
   if (lifted.length === 0 && texts.length === 1) return texts[0]!
   const pieces = texts.flatMap((text) => insert(text, lifted, files))

@@ -125,7 +125,9 @@ function isWord(byte: number): boolean {
 /** A reply, and the iterator of its body. */
 class GuardedReply implements OpenReply, AsyncIterator<Uint8Array, undefined> {
   readonly #reply: HttpReply
-  readonly #call: HttpCall
+  // Not the call, whose body would stay in memory as long as an answer streams.
+  readonly #abortSignal: AbortSignal | undefined
+  readonly #idleTimeoutMs: number
   readonly #guard: CallGuard
   readonly #errors: CallErrors
   readonly #source: AsyncIterator<Uint8Array, undefined>
@@ -135,7 +137,8 @@ class GuardedReply implements OpenReply, AsyncIterator<Uint8Array, undefined> {
 
   constructor(reply: HttpReply, call: HttpCall, guard: CallGuard, errors: CallErrors) {
     this.#reply = reply
-    this.#call = call
+    this.#abortSignal = call.abortSignal
+    this.#idleTimeoutMs = call.idleTimeoutMs ?? defaultIdleTimeout
     this.#guard = guard
     this.#errors = errors
     this.#source = reply.body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>
@@ -150,13 +153,11 @@ class GuardedReply implements OpenReply, AsyncIterator<Uint8Array, undefined> {
   }
 
   async next(): Promise<IteratorResult<Uint8Array, undefined>> {
-    const { abortSignal, idleTimeoutMs = defaultIdleTimeout } = this.#call
-    const tooLate = () => this.#errors.tooLate('next piece', idleTimeoutMs)
     try {
       for (;;) {
         const startedAt = Date.now()
-        const leftMs = Math.max(0, idleTimeoutMs - this.#waitedMs)
-        const read = await this.#guard.within(this.#source.next(), leftMs, tooLate)
+        const leftMs = Math.max(0, this.#idleTimeoutMs - this.#waitedMs)
+        const read = await this.#guard.within(this.#source.next(), leftMs, this.#tooLate)
         this.#waitedMs += Date.now() - startedAt
         if (!read.done && read.value.length === 0) continue
         if (!read.done) return read
@@ -166,9 +167,11 @@ class GuardedReply implements OpenReply, AsyncIterator<Uint8Array, undefined> {
       }
     } catch (error) {
       this.cancel(error)
-      throw abortSignal?.aborted ? abortSignal.reason : this.#errors.unreachable(error)
+      throw this.#abortSignal?.aborted ? this.#abortSignal.reason : this.#errors.unreachable(error)
     }
   }
+
+  readonly #tooLate = (): Error => this.#errors.tooLate('next piece', this.#idleTimeoutMs)
 
   heard(): void {
     this.#waitedMs = 0

@@ -1,3 +1,5 @@
+import { ToolfitError } from '../../core/errors.ts'
+import { parseUrl } from '../../core/parse-url.ts'
 import type { Transport } from '../../core/transport.ts'
 import type { WireError } from '../../wire/wire-error.ts'
 import type { HttpCall, Timeouts } from './call-http.ts'
@@ -47,13 +49,26 @@ export interface ModelCallRequest {
   readonly decodeError: (body: unknown, status: number) => WireError
 }
 
-/** A call as the settings of its model and the options of its caller describe it. */
+/** `localhost:8000` is a URL too, of the scheme `localhost:`. The error does not quote it: it may have a password. */
+function assertWebUrl(baseURL: string | undefined): void {
+  const { protocol = 'http:' } = parseUrl(baseURL ?? '') ?? {}
+  if (protocol === 'http:' || protocol === 'https:') return
+  const message = 'baseURL must begin with https:// or http://, as in http://localhost:8000/v1.'
+  throw new ToolfitError('option-invalid', message, { option: 'baseURL' })
+}
+
+/**
+ * A call as the settings of its model and the options of its caller describe it.
+ *
+ * @throws ToolfitError `option-invalid` for a `baseURL` of another scheme than HTTP.
+ */
 export async function createModelCall(
   settings: HttpSettings & TransportSettings,
   options: CallTransportOptions,
   { provider, url, headers, body, decodeError }: ModelCallRequest,
 ): Promise<ModelCall> {
   const { fetch, transport = fetchTransport(), headerTimeoutMs, idleTimeoutMs, retryPolicy } = settings
+  assertWebUrl(settings.baseURL)
   const own = typeof settings.headers === 'function' ? await settings.headers() : settings.headers
   return {
     provider,

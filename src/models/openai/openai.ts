@@ -1,24 +1,25 @@
 import { ToolfitError } from '../../core/errors.ts'
-import { isPlainObject, type Json } from '../../core/json.ts'
+import { isPlainObject, type Json, type JsonObject, present } from '../../core/json.ts'
+import type { AnyModelMessage } from '../../core/message.ts'
 import { parseUrl } from '../../core/parse-url.ts'
 import { repairHistory } from '../../history/repair.ts'
+import type { DialectId } from '../../schema/dialects/index.ts'
+import { compileResponse } from '../../tools/compile-response.ts'
 import type { EncodedRequest, RequestWarning } from '../../wire/model-request.ts'
 import { decodeResponse } from '../../wire/openai-chat/decode-response.ts'
 import { encodeRequest } from '../../wire/openai-chat/encode-request.ts'
 import { decodeError } from '../../wire/openai-chat/error.ts'
 import type { ChatQuirks } from '../../wire/openai-chat/quirks.ts'
 import { createStreamDecoder } from '../../wire/openai-chat/stream-decoder.ts'
-import { createAnswerCodec } from '../answer-codec.ts'
+import { createAnswerCodec, type TextDecoding, textDecodingFor } from '../answer-codec.ts'
 import { createId } from '../create-id.ts'
-import { createModel, type PreparedCall } from '../create-model.ts'
+import { createModel, type PreparedCall, repairWarnings, toolCountWarnings } from '../create-model.ts'
 import { findKey } from '../http/environment-key.ts'
 import { createModelCall, type HttpSettings, type ModelCall } from '../http/model-call.ts'
 import { missingKey } from '../http/request-headers.ts'
-import { repairWarnings, toolCountWarnings } from '../model-warnings.ts'
 import { createToolCodec } from '../tool-codec.ts'
-import type { LanguageModel, ModelCallOptions } from '../versions/language-model.ts'
+import type { LanguageModel, ModelCallOptions, ModelResponseFormat } from '../versions/language-model.ts'
 import { type Preset, type PresetId, presetFor, presets, quirksOf } from './presets.ts'
-import { instruct, structureOutput } from './structured-output.ts'
 
 export interface OpenaiSettings extends HttpSettings {
   /** The URL of the API, without `/chat/completions`. The quirks of known providers are chosen by its host. */
@@ -169,4 +170,40 @@ function unsupportedTools({ tools = [] }: ModelCallOptions): RequestWarning[] {
       feature: `tool ${JSON.stringify(name)}`,
       details: 'Chat completions have no tools that the provider runs.',
     }))
+}
+
+/** How an answer in a given format is asked for, and decoded. */
+export interface StructuredOutput {
+  /** The `response_format` to send. */
+  readonly format?: JsonObject | undefined
+  /** Tells the model the format in words, where the provider takes no schema. */
+  readonly instruction?: string | undefined
+  readonly decodeText?: TextDecoding | undefined
+}
+
+/** Prepares an answer in JSON, in the strongest way that the provider knows. */
+function structureOutput(
+  format: ModelResponseFormat | undefined,
+  dialect: DialectId,
+  strongest: ChatQuirks['responseFormat'],
+): StructuredOutput {
+  if (format === undefined || format.type === 'text') return {}
+  const { schema, name, description } = format
+  const jsonObject = strongest === 'none' ? undefined : { type: 'json_object' }
+  if (schema === undefined) return { format: jsonObject, instruction: 'Answer with JSON.' }
+  const source = present({ name: name ?? 'response', description, schema })
+  const { config, compiled } = compileResponse(source, { to: dialect })
+  const decodeText = textDecodingFor(compiled)
+  if (strongest === 'json_schema') return { format: config['response_format'] as JsonObject, decodeText }
+  // Providers refuse the mode where the word JSON does not occur in the messages.
+  const instruction = `Answer with JSON that fits this JSON Schema: ${JSON.stringify(compiled?.schema)}`
+  return { format: jsonObject, instruction, decodeText }
+}
+
+/** Adds an instruction to the first system message: chat templates of compatible servers take only one. */
+function instruct(messages: readonly AnyModelMessage[], instruction: string | undefined): AnyModelMessage[] {
+  if (instruction === undefined) return [...messages]
+  const [first, ...rest] = messages
+  if (first?.role !== 'system') return [{ role: 'system', content: instruction }, ...messages]
+  return [{ ...first, content: `${first.content}\n\n${instruction}` }, ...rest]
 }

@@ -25,6 +25,11 @@ describe('presets', () => {
     expect(found.filter(([id, other]) => id !== other)).toEqual([['compatible', 'openai']])
   })
 
+  test('only OpenAI gets the key of the environment', () => {
+    const reading = Object.values(presets).filter(({ keyVariables }) => keyVariables.length > 0)
+    expect(reading.map(({ id }) => id)).toEqual(['openai'])
+  })
+
   test('models of one provider may differ', () => {
     expect(quirksOf(presets.kimi, 'kimi-k2.6').unsupported).toContain('temperature')
     expect(quirksOf(presets.kimi, 'moonshot-v1-8k').unsupported).not.toContain('temperature')

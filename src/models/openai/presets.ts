@@ -41,17 +41,18 @@ const openai: Preset = {
   ],
 }
 
-/** Any server that imitates the API. Its oldest words are understood by all of them. */
-const compatible: Preset = {
-  ...openai,
-  id: 'compatible',
-  keyVariables: [],
-  mostTools: Number.POSITIVE_INFINITY,
-  hosts: [],
-  needsKey: false,
-  quirks: { ...openaiQuirks, maxTokensKey: 'max_tokens' },
-  models: [],
+/** A provider that differs from OpenAI. The variables that hold OpenAI's key are not read for it. */
+function provider(id: PresetId, fields: Partial<Preset> & Pick<Preset, 'hosts'>, quirks: Partial<ChatQuirks>): Preset {
+  const own = { ...openaiQuirks, optionsKey: id, ...quirks }
+  return { ...openai, id, keyVariables: [], models: [], ...fields, quirks: own }
 }
+
+/** Any server that imitates the API. Its oldest words are understood by all of them. */
+const compatible = provider(
+  'compatible',
+  { mostTools: Number.POSITIVE_INFINITY, hosts: [], needsKey: false },
+  { optionsKey: 'openai', maxTokensKey: 'max_tokens' },
+)
 
 /**
  * Moonshot. A message with calls is refused without its thoughts, and an empty text counts as none; a tool cannot be forced while
@@ -59,15 +60,19 @@ const compatible: Preset = {
  *
  * Sources: platform.kimi.ai/docs; continuedev/continue#11600, earendil-works/pi#4251 (refusals, word for word).
  */
-const kimi: Preset = {
-  ...openai,
-  id: 'kimi',
-  keyVariables: [],
-  baseURL: 'https://api.moonshot.ai/v1',
-  hosts: ['api.moonshot.ai', 'api.moonshot.cn'],
-  quirks: {
-    ...openaiQuirks,
-    optionsKey: 'kimi',
+const kimi = provider(
+  'kimi',
+  {
+    baseURL: 'https://api.moonshot.ai/v1',
+    hosts: ['api.moonshot.ai', 'api.moonshot.cn'],
+    models: [
+      {
+        match: /^kimi-/,
+        quirks: { unsupported: ['topK', 'seed', 'temperature', 'topP', 'presencePenalty', 'frequencyPenalty'] },
+      },
+    ],
+  },
+  {
     unsupported: ['topK', 'seed'],
     toolChoices: ['auto', 'none'],
     takesStrict: false,
@@ -75,28 +80,17 @@ const kimi: Preset = {
     replaysReasoning: 'always',
     missingReasoning: '.',
   },
-  models: [
-    {
-      match: /^kimi-/,
-      quirks: { unsupported: ['topK', 'seed', 'temperature', 'topP', 'presencePenalty', 'frequencyPenalty'] },
-    },
-  ],
-}
+)
 
 /**
  * DeepSeek. Thoughts must come back with the calls that they led to, and only with those: older models refuse them elsewhere.
  *
  * Source: api-docs.deepseek.com/guides/thinking_mode.
  */
-const deepseek: Preset = {
-  ...openai,
-  id: 'deepseek',
-  keyVariables: [],
-  baseURL: 'https://api.deepseek.com',
-  hosts: ['api.deepseek.com'],
-  quirks: {
-    ...openaiQuirks,
-    optionsKey: 'deepseek',
+const deepseek = provider(
+  'deepseek',
+  { baseURL: 'https://api.deepseek.com', hosts: ['api.deepseek.com'] },
+  {
     maxTokensKey: 'max_tokens',
     unsupported: ['topK', 'seed'],
     takesStrict: false,
@@ -104,23 +98,17 @@ const deepseek: Preset = {
     replaysReasoning: 'with-calls',
     missingReasoning: '',
   },
-  models: [],
-}
+)
 
 /**
  * Zhipu and Z.ai. The model alone decides whether to call a tool; usage comes unasked at the end of a stream.
  *
  * Sources: docs.z.ai; java.agentscope.io/v2/en/integration/model/glm (which fields are refused).
  */
-const glm: Preset = {
-  ...openai,
-  id: 'glm',
-  keyVariables: [],
-  baseURL: 'https://api.z.ai/api/paas/v4',
-  hosts: ['api.z.ai', 'open.bigmodel.cn'],
-  quirks: {
-    ...openaiQuirks,
-    optionsKey: 'glm',
+const glm = provider(
+  'glm',
+  { baseURL: 'https://api.z.ai/api/paas/v4', hosts: ['api.z.ai', 'open.bigmodel.cn'] },
+  {
     maxTokensKey: 'max_tokens',
     unsupported: ['topK', 'seed', 'presencePenalty', 'frequencyPenalty'],
     toolChoices: ['auto'],
@@ -129,8 +117,7 @@ const glm: Preset = {
     takesStreamOptions: false,
     replaysReasoning: 'always',
   },
-  models: [],
-}
+)
 
 /**
  * MiniMax. Thoughts stand in the text unless they are asked for apart, and must come back. `tool_choice` and `response_format` are
@@ -138,15 +125,10 @@ const glm: Preset = {
  *
  * Sources: platform.minimax.io/docs/api-reference/text-openai-api; java.agentscope.io/v2/en/integration/model/minimax.
  */
-const minimax: Preset = {
-  ...openai,
-  id: 'minimax',
-  keyVariables: [],
-  baseURL: 'https://api.minimax.io/v1',
-  hosts: ['api.minimax.io', 'api.minimaxi.com', 'api.minimax.chat'],
-  quirks: {
-    ...openaiQuirks,
-    optionsKey: 'minimax',
+const minimax = provider(
+  'minimax',
+  { baseURL: 'https://api.minimax.io/v1', hosts: ['api.minimax.io', 'api.minimaxi.com', 'api.minimax.chat'] },
+  {
     unsupported: ['topK', 'seed', 'presencePenalty', 'frequencyPenalty', 'reasoning'],
     toolChoices: [],
     takesStrict: false,
@@ -155,22 +137,17 @@ const minimax: Preset = {
     reasoningField: 'reasoning_details',
     body: { reasoning_split: true },
   },
-  models: [],
-}
+)
 
 /**
  * Mistral. Thoughts are parts of the content, and go back there; fields that it does not know (`seed`, `strict` of a tool) are refused.
  *
  * Sources: docs.mistral.ai; BerriAI/litellm (which fields are removed); recorded requests.
  */
-const mistral: Preset = {
-  ...openai,
-  id: 'mistral',
-  baseURL: 'https://api.mistral.ai/v1',
-  hosts: ['api.mistral.ai'],
-  quirks: {
-    ...openaiQuirks,
-    optionsKey: 'mistral',
+const mistral = provider(
+  'mistral',
+  { baseURL: 'https://api.mistral.ai/v1', hosts: ['api.mistral.ai'] },
+  {
     maxTokensKey: 'max_tokens',
     unsupported: ['topK', 'seed'],
     takesStrict: false,
@@ -178,21 +155,19 @@ const mistral: Preset = {
     replaysReasoning: 'always',
     reasoningField: 'thinking',
   },
-  models: [],
-}
+)
 
 /** Google's own compatible endpoint: Gemini's schemas in OpenAI's envelope. Source: ai.google.dev/gemini-api/docs/openai. */
-const gemini: Preset = {
-  ...openai,
-  id: 'gemini',
-  keyVariables: [],
-  mostTools: 512,
-  baseURL: 'https://generativelanguage.googleapis.com/v1beta/openai',
-  hosts: ['generativelanguage.googleapis.com'],
-  dialect: 'gemini-openai',
-  quirks: { ...openaiQuirks, optionsKey: 'google', takesStrict: false, takesGoogleSignatures: true },
-  models: [],
-}
+const gemini = provider(
+  'gemini',
+  {
+    mostTools: 512,
+    baseURL: 'https://generativelanguage.googleapis.com/v1beta/openai',
+    hosts: ['generativelanguage.googleapis.com'],
+    dialect: 'gemini-openai',
+  },
+  { optionsKey: 'google', takesStrict: false, takesGoogleSignatures: true },
+)
 
 /** Every provider that is known by more than its URL. */
 export const presets: Readonly<Record<PresetId, Preset>> = {

@@ -1,4 +1,4 @@
-import { joinBytes } from '../../core/bytes.ts'
+import { readUpTo } from '../../core/bytes.ts'
 import { ToolfitError } from '../../core/errors.ts'
 import { asAiSdkError } from '../http/api-call-error.ts'
 
@@ -48,7 +48,9 @@ export async function downloadFile(url: URL, options: DownloadOptions = {}): Pro
   try {
     const response = await follow(url, options)
     const type = response.headers.get('content-type') ?? undefined
-    return { data: await readBody(response, url, maxBytes), mediaType: type?.split(';')[0]?.trim() || undefined }
+    const data = await readUpTo(response.body, maxBytes)
+    if (data === undefined) throw failed(url, `it is larger than ${maxBytes} bytes`)
+    return { data, mediaType: type?.split(';')[0]?.trim() || undefined }
   } catch (error) {
     if (abortSignal?.aborted) throw abortSignal.reason
     if (ToolfitError.isInstance(error)) throw error
@@ -80,21 +82,6 @@ async function follow(start: URL, { abortSignal, fetch = globalThis.fetch }: Dow
 /** The body is not read: it must not hold its connection. */
 function letGo(response: Response): void {
   response.body?.cancel().catch(() => undefined)
-}
-
-async function readBody(response: Response, url: URL, maxBytes: number): Promise<Uint8Array> {
-  const reader = response.body?.getReader()
-  const pieces: Uint8Array[] = []
-  let length = 0
-  for (let next = await reader?.read(); next !== undefined && !next.done; next = await reader!.read()) {
-    pieces.push(next.value)
-    length += next.value.length
-    if (length > maxBytes) {
-      await reader!.cancel()
-      throw failed(url, `it is larger than ${maxBytes} bytes`)
-    }
-  }
-  return joinBytes(pieces, length)
 }
 
 function refusePrivate(url: URL): void {

@@ -1,9 +1,7 @@
 import type { AnyModelMessage } from '../../core/message.ts'
-import type { PromptModel, SupportedUrls } from '../versions/any-model.ts'
-import { isOwn } from '../versions/own-model.ts'
+import { isOwn, type PromptModel, type SupportedUrls } from '../versions/any-model.ts'
 import type { DownloadedFile, DownloadFunction, DownloadRequest, PromptOptions } from './download-file.ts'
-import { isSupported, type RemoteFile, remoteFiles } from './remote-files.ts'
-import { writePromptFile, writeResultEntry } from './write-prompt-file.ts'
+import { isSupported, type RemoteFile, remoteFiles, writePromptFile, writeResultEntry } from './write-prompt-file.ts'
 import type { FileWriter } from './write-prompt-message.ts'
 
 /** Downloads the files of messages where necessary, and returns how they are written. Undefined where a model of ours reads them as they are. */

@@ -1,6 +1,5 @@
 import type { AnyModelMessage, AnyToolModelMessage, AnyToolPart, SystemModelMessage } from '../../core/message.ts'
-import type { PromptModel } from '../versions/any-model.ts'
-import { isOwn } from '../versions/own-model.ts'
+import { isOwn, type PromptModel } from '../versions/any-model.ts'
 import type { PromptOptions } from './download-file.ts'
 import { type FileWriter, keysOfText, type PromptTarget, withKeys, writePromptMessage } from './write-prompt-message.ts'
 

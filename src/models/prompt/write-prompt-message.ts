@@ -1,4 +1,4 @@
-import { isPlainObject, parseJson } from '../../core/json.ts'
+import { asFields, isPlainObject, parseJson } from '../../core/json.ts'
 import { mapSame } from '../../core/map-same.ts'
 import type {
   AnyAssistantPart,
@@ -106,8 +106,7 @@ function writeCall(part: ToolCallPart): ToolCallPart {
 
 /** Some stores keep the arguments as text. */
 function readObject(input: unknown): Record<string, unknown> {
-  const value = typeof input === 'string' ? parseJson(input) : undefined
-  return isPlainObject(value) ? value : {}
+  return { ...asFields(typeof input === 'string' ? parseJson(input) : undefined) }
 }
 
 function writeToolPart(part: AnyToolPart, target: PromptTarget): AnyToolPart | undefined {

@@ -1,7 +1,14 @@
 import type { ReceivedInput } from '../../schema/compiled-schema.ts'
-import type { FinishReason, ProviderMetadata, ReplyMetadata, ReplyToolCall, Usage } from '../../wire/model-reply.ts'
+import type {
+  FinishReason,
+  ProviderMetadata,
+  ReplyFile,
+  ReplySource,
+  ReplyToolCall,
+  ReplyToolResult,
+} from '../../wire/model-reply.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'
-import type { ModelCallOptions, ModelResult, ModelStreamResult } from './language-model.ts'
+import type { ModelCallOptions, ModelResult, ModelStreamPart, ModelStreamResult } from './language-model.ts'
 
 /** URLs that a provider fetches itself: patterns by media type. */
 export type SupportedUrls = Readonly<Record<string, RegExp[]>>
@@ -81,17 +88,12 @@ export interface RunnableToolCall extends ReplyToolCall {
 }
 
 /** The result of a tool that the provider ran itself. */
-export interface RunnableToolResult {
-  readonly type: 'tool-result'
-  readonly toolCallId: string
-  readonly toolName: string
+export interface RunnableToolResult extends Omit<ReplyToolResult, 'result'> {
   readonly result: unknown
-  readonly isError?: boolean
   /** True where a later one replaces it. */
   readonly preliminary?: boolean
   readonly dynamic?: boolean
   readonly providerExecuted?: boolean
-  readonly providerMetadata?: ProviderMetadata
 }
 
 /** A call that the provider runs only after approval. */
@@ -103,31 +105,20 @@ export interface RunnableApprovalRequest {
 }
 
 /** A source that the model used. */
-export type RunnableSource =
-  | {
-      readonly type: 'source'
-      readonly sourceType: 'url'
-      readonly id: string
-      readonly url: string
-      readonly title?: string
-      readonly providerMetadata?: ProviderMetadata
-    }
-  | {
-      readonly type: 'source'
+export type RunnableSource = (
+  | ReplySource
+  | (Omit<ReplySource, 'sourceType' | 'url'> & {
       readonly sourceType: 'document'
-      readonly id: string
       readonly mediaType: string
       readonly title: string
       readonly filename?: string
-      readonly providerMetadata?: ProviderMetadata
-    }
+    })
+) & { readonly providerMetadata?: ProviderMetadata }
 
 /** A file that the model created: base64, bytes, or a URL (v4 models only). */
-export interface RunnableFile {
+export interface RunnableFile extends Omit<ReplyFile, 'type' | 'data'> {
   readonly type: 'file' | 'reasoning-file'
-  readonly mediaType: string
   readonly data: string | Uint8Array | URL
-  readonly providerMetadata?: ProviderMetadata
 }
 
 /** A part that only its provider understands. */
@@ -153,36 +144,40 @@ type RunnableWhole =
 
 /** A part of the stream of any model, in the shapes of `LanguageModelV3`, with what v4 adds to them. */
 export type RunnableStreamPart =
-  | { readonly type: 'stream-start'; readonly warnings: RequestWarning[] }
-  | ({ readonly type: 'response-metadata' } & ReplyMetadata)
-  | {
-      readonly type: 'text-start' | 'text-end' | 'reasoning-start' | 'reasoning-end' | 'tool-input-end'
-      readonly id: string
-      readonly providerMetadata?: ProviderMetadata
-    }
-  | {
-      readonly type: 'text-delta' | 'reasoning-delta' | 'tool-input-delta'
-      readonly id: string
-      readonly delta: string
-      readonly providerMetadata?: ProviderMetadata
-    }
-  | {
-      readonly type: 'tool-input-start'
-      readonly id: string
-      readonly toolName: string
-      readonly providerExecuted?: boolean
-      readonly dynamic?: boolean
-      readonly title?: string
-      readonly providerMetadata?: ProviderMetadata
-    }
+  | (Exclude<ModelStreamPart, { type: Delta | 'tool-input-start' | 'finish' | RunnableWhole['type'] }> & Described)
+  | ({ readonly type: Delta; readonly id: string; readonly delta: string } & Described)
+  | (Extract<ModelStreamPart, { type: 'tool-input-start' }> &
+      Described & { readonly dynamic?: boolean; readonly title?: string })
   | RunnableWhole
-  | {
-      readonly type: 'finish'
+  | (Omit<Extract<ModelStreamPart, { type: 'finish' }>, 'finishReason'> & {
       readonly finishReason: RunnableFinishReason
-      readonly usage: Usage
-      readonly providerMetadata?: ProviderMetadata
-    }
+    })
   /** A sign of life. */
   | { readonly type: 'ping' }
-  | { readonly type: 'raw'; readonly rawValue: unknown }
-  | { readonly type: 'error'; readonly error: unknown }
+
+type Delta = 'text-delta' | 'reasoning-delta' | 'tool-input-delta'
+
+interface Described {
+  readonly providerMetadata?: ProviderMetadata
+}
+
+const marker = Symbol.for('toolfit.model')
+
+/** Of the models of this copy of the package: another copy may have other ideas of what is passed. */
+const ownCalls = new WeakMap<object, ModelCalls>()
+
+/** Marks a model as one of ours: it reads messages of every version of `ai`, and repairs what it is given. */
+export function markOwn<M extends object>(model: M, calls: ModelCalls): M {
+  ownCalls.set(model, calls)
+  return Object.defineProperty(model, marker, { value: true })
+}
+
+/** True for a model of any copy of this package. */
+export function isOwn(model: object): boolean {
+  return (model as Record<symbol, unknown>)[marker] === true
+}
+
+/** How our runtime calls a model of ours; undefined for any other model. */
+export function callsOf(model: object): ModelCalls | undefined {
+  return ownCalls.get(model)
+}

@@ -1,16 +1,18 @@
 import { ToolfitError } from '../../core/errors.ts'
-import { showValue } from '../../core/json.ts'
+import { type Fields, showValue } from '../../core/json.ts'
 import { asAiSdkError } from '../http/api-call-error.ts'
-import type {
-  AnyLanguageModel,
-  ModelCalls,
-  RunnableModel,
-  RunnableResult,
-  RunnableStream,
-  RunnableStreamPart,
+import {
+  type AnyLanguageModel,
+  callsOf,
+  isOwn,
+  type ModelCalls,
+  markOwn,
+  type RunnableModel,
+  type RunnableResult,
+  type RunnableStream,
+  type RunnableStreamPart,
 } from './any-model.ts'
 import type { ModelCallOptions, ModelStreamResult } from './language-model.ts'
-import { callsOf, isOwn, markOwn } from './own-model.ts'
 
 /** One adapter for each model, so that caches by model find it again. */
 const adapters = new WeakMap<AnyLanguageModel, RunnableModel>()
@@ -130,7 +132,7 @@ const hint = 'Pass the model itself: gemini("â€¦") of toolfit/gemini, openai("â€
 
 function assertModel(model: unknown): asserts model is AnyLanguageModel {
   if (typeof model === 'function') throw unreadable(model, 'This is a function: call it with the id of a model.')
-  const { specificationVersion: version, doGenerate, doStream, provider, modelId } = (model ?? {}) as Model
+  const { specificationVersion: version, doGenerate, doStream, provider, modelId } = (model ?? {}) as Fields
   const isCallable = typeof doGenerate === 'function' && typeof doStream === 'function'
   if ((isCallable || version !== undefined) && version !== 'v2' && version !== 'v3' && version !== 'v4') {
     const message = `This model follows version ${showValue(version)} of the AI SDK's specification; v2, v3 and v4 are known. Update its package, or Toolfit.`
@@ -139,8 +141,6 @@ function assertModel(model: unknown): asserts model is AnyLanguageModel {
   }
   if (!isCallable) throw unreadable(model, 'This is no language model: it has no doGenerate and doStream.')
 }
-
-type Model = Readonly<Record<string, unknown>>
 
 function unreadable(model: unknown, problem: string): ToolfitError {
   // Without its fields: a wrong argument may hold a key.

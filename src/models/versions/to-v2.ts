@@ -1,3 +1,4 @@
+import { present } from '../../core/json.ts'
 import type { FinishReason, Usage } from '../../wire/model-reply.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'
 import type {
@@ -64,8 +65,7 @@ function usageV2({ inputTokens, outputTokens }: Usage): UsageV2 {
     inputTokens: input,
     outputTokens: output,
     totalTokens: input === undefined && output === undefined ? undefined : (input ?? 0) + (output ?? 0),
-    ...(outputTokens.reasoning === undefined ? {} : { reasoningTokens: outputTokens.reasoning }),
-    ...(inputTokens.cacheRead === undefined ? {} : { cachedInputTokens: inputTokens.cacheRead }),
+    ...present({ reasoningTokens: outputTokens.reasoning, cachedInputTokens: inputTokens.cacheRead }),
   }
 }
 
@@ -75,7 +75,7 @@ export function warningV2(warning: RequestWarning): WarningV2 {
   const { feature, details } = warning
   // The AI SDK prints a setting by its name only where it is one; a sentence serves both kinds.
   if (warning.type === 'unsupported' && /^[a-z]+[A-Za-z]*$/.test(feature)) {
-    return { type: 'unsupported-setting', setting: feature, ...(details === undefined ? {} : { details }) }
+    return present({ type: 'unsupported-setting', setting: feature, details })
   }
   return { type: 'other', message: details === undefined ? `${feature} is not supported.` : `${feature}: ${details}` }
 }

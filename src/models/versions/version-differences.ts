@@ -1,4 +1,4 @@
-import { isPlainObject, jsonText } from '../../core/json.ts'
+import { asFields, asText, type Fields, isPlainObject, jsonText, present } from '../../core/json.ts'
 import type { FinishReason, Usage } from '../../wire/model-reply.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'
 import type { RunnableContent, RunnableFinishReason, RunnableStreamPart } from './any-model.ts'
@@ -52,14 +52,14 @@ function usageOfV2(given: unknown): Usage {
 }
 
 function warningOfV2(given: unknown): RequestWarning {
-  const warning = given as Readonly<Record<string, unknown>>
-  const details = typeof warning['details'] === 'string' ? { details: warning['details'] } : {}
+  const warning = given as Fields
+  const details = present({ details: asText(warning['details']) })
   if (warning['type'] === 'unsupported-setting') {
     return { type: 'unsupported', feature: jsonText(warning['setting']), ...details }
   }
   if (warning['type'] === 'unsupported-tool') {
-    const tool = isPlainObject(warning['tool']) ? warning['tool'] : {}
-    return { type: 'unsupported', feature: `tool ${JSON.stringify(tool['name'])}`, ...details }
+    const { name } = asFields(warning['tool'])
+    return { type: 'unsupported', feature: `tool ${JSON.stringify(name)}`, ...details }
   }
   return given as RequestWarning
 }

@@ -1,4 +1,4 @@
-import { isPlainObject, jsonText } from '../../core/json.ts'
+import { asFields, asText, type Fields, isPlainObject, jsonText, present } from '../../core/json.ts'
 import type {
   AnyAssistantPart,
   AnyModelMessage,
@@ -14,8 +14,6 @@ import { parseUrl } from '../../core/parse-url.ts'
 import type { ReplyContent } from '../model-reply.ts'
 import { decodeBlocks } from './decode-response.ts'
 import { InvalidRequest } from './error.ts'
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** `system`: a text, or blocks of text. */
 export function decodeSystem(system: unknown): AnyModelMessage[] {
@@ -142,18 +140,18 @@ function unknownBlock({ type }: Fields, at: string): InvalidRequest {
 
 function decodeDocument(block: Fields, at: string): FilePart {
   const { title, context, citations } = block
-  const own = {
-    ...(typeof title === 'string' ? { title } : {}),
-    ...(typeof context === 'string' ? { context } : {}),
-    ...(isPlainObject(citations) ? { citations: citations as MessageJson } : {}),
-  }
+  const own = present({
+    title: asText(title),
+    context: asText(context),
+    citations: isPlainObject(citations) ? (citations as MessageJson) : undefined,
+  })
   return { ...fileOf(block, 'application/pdf', at), ...optionsOf(block, own) }
 }
 
 /** The file of an image or a document. `mediaType` is what it is where its source does not say so. */
 function fileOf({ source }: Fields, mediaType: string, at: string): FilePart {
-  const from: Fields = isPlainObject(source) ? source : {}
-  const declared = typeof from['media_type'] === 'string' ? from['media_type'] : mediaType
+  const from = asFields(source)
+  const declared = asText(from['media_type']) ?? mediaType
   switch (from['type']) {
     case 'base64':
       return { type: 'file', data: { type: 'data', data: jsonText(from['data']) }, mediaType: declared }

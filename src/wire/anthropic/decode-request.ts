@@ -1,4 +1,13 @@
-import { isPlainObject, type Json, type JsonObject, setOwn } from '../../core/json.ts'
+import {
+  asFields,
+  asText,
+  type Fields,
+  isPlainObject,
+  type Json,
+  type JsonObject,
+  present,
+  setOwn,
+} from '../../core/json.ts'
 import type { MessageJson, ProviderOptions } from '../../core/message.ts'
 import type { FunctionTool, ModelRequest, ToolChoice } from '../model-request.ts'
 import type { WireError } from '../wire-error.ts'
@@ -20,8 +29,6 @@ export interface DecodedRequest {
 export interface DecodedTool extends FunctionTool {
   readonly providerOptions?: ProviderOptions
 }
-
-type Fields = Readonly<Record<string, unknown>>
 
 /**
  * Decodes a request of a client of the Messages API: the inverse of `encodeRequest`. A request that the API would refuse is an error
@@ -56,16 +63,15 @@ function readRequest(body: Fields): DecodedRequest {
   const tools = readList(body['tools'], 'tools')
   const isOwn = ({ type }: Fields) => type !== undefined && type !== null && type !== 'custom'
   const choice = isPlainObject(body['tool_choice']) ? body['tool_choice'] : undefined
-  const toolChoice = readToolChoice(choice)
   const own = readOwn(body, choice)
   return {
     modelId: model,
-    request: {
+    request: present({
       messages: [...decodeSystem(body['system']), ...decodeMessages(body['messages'])],
       ...readSettings(body),
-      ...(toolChoice === undefined ? {} : { toolChoice }),
-      ...(Object.keys(own).length === 0 ? {} : { providerOptions: { anthropic: own } }),
-    },
+      toolChoice: readToolChoice(choice),
+      providerOptions: Object.keys(own).length === 0 ? undefined : { anthropic: own },
+    }),
     tools: tools.flatMap((tool, index) => (isOwn(tool) ? [] : [readTool(tool, index)])),
     ownTools: tools.filter(isOwn) as JsonObject[],
     stream: body['stream'] === true,
@@ -88,16 +94,15 @@ function readTool(tool: Fields, index: number): DecodedTool {
   if (typeof name !== 'string' || name === '') throw new InvalidRequest(`tools.${index}.name`, 'Field required')
   if (!isPlainObject(inputSchema)) throw new InvalidRequest(`tools.${index}.input_schema`, 'Field required')
   const more = Object.entries(tool).filter(([key]) => !toolFields.has(key))
-  return {
+  const own = Object.fromEntries(more) as ProviderOptions[string]
+  return present({
     type: 'function',
     name,
-    ...(typeof description === 'string' ? { description } : {}),
+    description: asText(description),
     inputSchema: inputSchema as Json,
-    ...(typeof strict === 'boolean' ? { strict } : {}),
-    ...(more.length === 0
-      ? {}
-      : { providerOptions: { anthropic: Object.fromEntries(more) as ProviderOptions[string] } }),
-  }
+    strict: typeof strict === 'boolean' ? strict : undefined,
+    providerOptions: more.length === 0 ? undefined : { anthropic: own },
+  })
 }
 
 function readToolChoice(choice: Fields | undefined): ToolChoice | undefined {
@@ -119,7 +124,7 @@ function readSettings(body: Fields): Omit<ModelRequest, 'messages'> {
   const settings: Record<string, unknown> = {}
   const limit = readNumber(body, 'max_tokens')
   // The budget of the thoughts is part of the limit there, and comes on top of it here.
-  const thinking = isPlainObject(body['thinking']) ? body['thinking'] : {}
+  const thinking = asFields(body['thinking'])
   const budget = thinking['type'] === 'enabled' ? thinking['budget_tokens'] : 0
   if (limit !== undefined) settings['maxOutputTokens'] = limit - (typeof budget === 'number' ? budget : 0)
   for (const [setting, key] of numbers) {

@@ -80,7 +80,9 @@ describe('decodeResponse', () => {
   test('an error, and a body without content, are errors', () => {
     const error = { type: 'overloaded_error', message: 'Overloaded' }
     expect(decodeResponse({ type: 'error', error }, options)).toMatchObject({ error: { statusCode: 529 } })
-    expect(decodeResponse({ type: 'message' }, options)).toMatchObject({ error: { isRetryable: false } })
+    expect(decodeResponse({ type: 'message' }, options)).toMatchObject({
+      error: { code: 'response-empty', isRetryable: false },
+    })
   })
 
   test('a call and a result of any tool that Anthropic runs have the kind and the fields of their blocks', () => {

@@ -1,4 +1,4 @@
-import { isPlainObject, jsonText, objectsIn } from '../../core/json.ts'
+import { asFields, asText, type Fields, isPlainObject, jsonText, objectsIn, present } from '../../core/json.ts'
 import {
   type DecodedReply,
   type FinishReason,
@@ -9,15 +9,13 @@ import {
   type Usage,
   unknownUsage,
 } from '../model-reply.ts'
+import { blockMetadata, isCall, isOwnResult, isThought, opaqueMetadata } from './blocks.ts'
 import { decodeError } from './error.ts'
-import { blockMetadata, isCall, isOwnResult, isThought, opaqueMetadata } from './own-blocks.ts'
 
 export interface DecodeOptions {
   /** Creates ids for sources. */
   readonly nextId: () => string
 }
-
-type Fields = Readonly<Record<string, unknown>>
 
 /**
  * Decodes a message. Any other body is an error.
@@ -35,7 +33,9 @@ type Fields = Readonly<Record<string, unknown>>
 export function decodeResponse(body: unknown, options: DecodeOptions): DecodedReply {
   if (isPlainObject(body) && body['type'] === 'error') return { error: decodeError(body) }
   if (!isPlainObject(body) || !Array.isArray(body['content'])) {
-    return { error: { message: 'The answer is no message: it has no content.', isRetryable: false } }
+    return {
+      error: { code: 'response-empty', message: 'The answer is not a message: it has no content.', isRetryable: false },
+    }
   }
   const blocks = body['content'].filter(isPlainObject)
   const content = decodeBlocks(blocks, new Map(), options)
@@ -44,12 +44,9 @@ export function decodeResponse(body: unknown, options: DecodeOptions): DecodedRe
   return {
     reply: {
       content,
-      finishReason: decodeStopReason(typeof reason === 'string' ? reason : undefined),
+      finishReason: decodeStopReason(asText(reason)),
       usage: decodeUsage(body['usage']),
-      response: {
-        ...(typeof id === 'string' ? { id } : {}),
-        ...(typeof model === 'string' ? { modelId: model } : {}),
-      },
+      response: present({ id: asText(id), modelId: asText(model) }),
       providerMetadata: { anthropic: replyMetadata(body, unread) },
     },
   }
@@ -145,8 +142,7 @@ export function citationMetadata(citations: unknown): { providerMetadata?: Provi
 export function decodeCitations(citations: unknown, nextId: () => string): ReplySource[] {
   return objectsIn(citations).flatMap(({ url, title }) => {
     if (typeof url !== 'string') return []
-    const source: ReplySource = { type: 'source', sourceType: 'url', id: nextId(), url }
-    return [typeof title === 'string' ? { ...source, title } : source]
+    return [present({ type: 'source', sourceType: 'url', id: nextId(), url, title: asText(title) })]
   })
 }
 
@@ -177,8 +173,7 @@ export function decodeUsage(usage: unknown): Usage {
   const cacheRead = count(usage['cache_read_input_tokens'])
   const cacheWrite = count(usage['cache_creation_input_tokens'])
   const output = count(usage['output_tokens'])
-  const details = isPlainObject(usage['output_tokens_details']) ? usage['output_tokens_details'] : {}
-  const reasoning = count(details['thinking_tokens'])
+  const reasoning = count(asFields(usage['output_tokens_details'])['thinking_tokens'])
   return {
     inputTokens: {
       total: noCache === undefined ? undefined : noCache + (cacheRead ?? 0) + (cacheWrite ?? 0),

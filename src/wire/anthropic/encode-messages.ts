@@ -1,5 +1,5 @@
 import { ToolfitError } from '../../core/errors.ts'
-import { isPlainObject, type Json, type JsonObject } from '../../core/json.ts'
+import { asText, isPlainObject, type Json, type JsonObject, present } from '../../core/json.ts'
 import type {
   AnyAssistantPart,
   AnyModelMessage,
@@ -14,8 +14,7 @@ import type {
 import { type FileSource, fileSource, orMissing, resultFile, textFromBase64 } from '../file-source.ts'
 import type { Warn } from '../model-request.ts'
 import { argumentsOf } from '../read-arguments.ts'
-import { type Block, cacheControlOf, markBlock } from './cache-control.ts'
-import { blockFields, isOwnBlock, isThought, opaqueBlock } from './own-blocks.ts'
+import { type Block, blockFields, cacheControlOf, isOwnBlock, isThought, markBlock, opaqueBlock } from './blocks.ts'
 
 export interface EncodedMessage {
   readonly role: 'user' | 'assistant'
@@ -125,7 +124,7 @@ function encodeAssistantPart(part: AnyAssistantPart, warn: Warn): Block[] {
     case 'tool-approval-request':
       return []
     default:
-      warn({ type: 'unsupported', feature: `${part.type} part of an assistant message` })
+      warn(`${part.type} part of an assistant message`)
       return []
   }
 }
@@ -151,7 +150,7 @@ function encodeCall(
   // Only a call that Anthropic ran goes back as a server tool call.
   const type = providerOptions?.['anthropic']?.['blockType']
   if (typeof type === 'string') return [{ type, ...call }]
-  warn({ type: 'unsupported', feature: 'call of a tool that another provider ran' })
+  warn('call of a tool that another provider ran')
   return []
 }
 
@@ -162,7 +161,7 @@ function encodeOwnResult(part: AnyToolResultPart, warn: Warn): Block[] {
     const own = blockFields(part.providerOptions)
     return [{ type, tool_use_id: part.toolCallId, content: part.output.value as Json, ...own }]
   }
-  warn({ type: 'unsupported', feature: 'result of a tool that another provider ran' })
+  warn('result of a tool that another provider ran')
   return []
 }
 
@@ -241,13 +240,13 @@ function encodeReference(ids: Readonly<Record<string, string>>, mediaType: strin
 
 function document(source: Block, { filename, providerOptions }: FileContext): Block {
   const { title = filename, context, citations } = providerOptions?.['anthropic'] ?? {}
-  return {
+  return present({
     type: 'document',
     source,
-    ...(typeof title === 'string' ? { title } : {}),
-    ...(typeof context === 'string' ? { context } : {}),
-    ...(isPlainObject(citations) ? { citations: { enabled: citations['enabled'] === true } } : {}),
-  }
+    title: asText(title),
+    context: asText(context),
+    citations: isPlainObject(citations) ? { enabled: citations['enabled'] === true } : undefined,
+  })
 }
 
 function unsupported(what: string): ToolfitError {

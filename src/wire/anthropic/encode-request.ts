@@ -1,9 +1,14 @@
-import { isPlainObject, type Json, type JsonObject } from '../../core/json.ts'
-import type { EncodedRequest, ModelRequest, RequestWarning, ToolChoice, Warn } from '../model-request.ts'
-import { snakeCase } from '../snake-case.ts'
-import { type Block, limitMarks } from './cache-control.ts'
+import { asFields, isPlainObject, type Json, type JsonObject } from '../../core/json.ts'
+import {
+  collectWarnings,
+  type EncodedRequest,
+  type ModelRequest,
+  snakeCase,
+  type ToolChoice,
+  type Warn,
+} from '../model-request.ts'
+import { type Block, isOwnBlock, isThought, limitMarks } from './blocks.ts'
 import { type EncodedMessage, encodeMessages } from './encode-messages.ts'
-import { isOwnBlock, isThought } from './own-blocks.ts'
 
 export interface EncodeRequestOptions {
   readonly modelId: string
@@ -44,10 +49,7 @@ export type Sampling = 'free' | 'one' | 'fixed'
  * ```
  */
 export function encodeRequest(request: ModelRequest, options: EncodeRequestOptions): EncodedRequest {
-  const warnings: RequestWarning[] = []
-  const warn: Warn = (warning) => {
-    warnings.push(warning)
-  }
+  const { warnings, warn } = collectWarnings()
   const { system, messages: turns } = encodeMessages(request.messages, warn)
   const messages = options.takesPrefill === false ? endWithUser(turns, warn) : turns
   const tools = (options.tools ?? []).map((tool): Block => ({ ...tool }))
@@ -73,11 +75,10 @@ export function encodeRequest(request: ModelRequest, options: EncodeRequestOptio
 function endWithUser(turns: readonly EncodedMessage[], warn: Warn): readonly EncodedMessage[] {
   const last = turns.at(-1)
   if (last?.role !== 'assistant' || last.content.some(isOwnBlock)) return turns
-  warn({
-    type: 'unsupported',
-    feature: 'assistant message at the end',
-    details: 'This model does not go on from a beginning of its own. It is asked to continue instead.',
-  })
+  warn(
+    'assistant message at the end',
+    'This model does not go on from a beginning of its own. It is asked to continue instead.',
+  )
   return [...turns, { role: 'user', content: [{ type: 'text', text: 'Continue.' }] }]
 }
 
@@ -92,7 +93,7 @@ function encodeLimit(
   if (wanted <= most) return wanted
   if (maxOutputTokens !== undefined) {
     const details = `This model writes ${most} tokens at most, thoughts included, and ${wanted} were asked for. ${most} is sent.`
-    warn({ type: 'unsupported', feature: 'maxOutputTokens', details })
+    warn('maxOutputTokens', details)
   }
   return most
 }
@@ -102,8 +103,7 @@ const notSent: ReadonlySet<string> = new Set(['disable_parallel_tool_use', 'anth
 
 /** The options for Anthropic, in the API's spelling: `budgetTokens` and `budget_tokens` are the same. */
 function ownOptions(request: ModelRequest): Block {
-  const own = request.providerOptions?.['anthropic']
-  return isPlainObject(own) ? (snakeKeys(own) as Block) : {}
+  return snakeKeys(asFields(request.providerOptions?.['anthropic'])) as Block
 }
 
 /** Schemas are not renamed: their keys are the user's. */
@@ -135,7 +135,7 @@ function readThinking(config: Json | undefined, messages: readonly EncodedMessag
   // "When `thinking` is enabled, a final `assistant` message must start with a thinking block": another model may have begun the turn.
   if (config['type'] === 'enabled' && !canThink(messages)) {
     const details = 'The turn that is under way began without thoughts. The next turn can have them.'
-    warn({ type: 'unsupported', feature: 'thinking', details })
+    warn('thinking', details)
     return off
   }
   const budget = config['budget_tokens']
@@ -165,19 +165,19 @@ function encodeSettings(request: ModelRequest, sampling: Sampling | 'thinking', 
     const value = request[setting]
     if (value === undefined) continue
     if (sampling === 'free' || sampling === 'one' || isTaken(setting, value, leastTopP[sampling])) settings[key] = value
-    else warn({ type: 'unsupported', feature: setting, details: refusalOf[sampling] })
+    else warn(setting, refusalOf[sampling])
   }
   const { temperature } = settings
   if (sampling === 'one' && temperature !== undefined && settings['top_p'] !== undefined) {
     delete settings['top_p']
-    warn({ type: 'unsupported', feature: 'topP', details: 'Not beside temperature. It is not sent.' })
+    warn('topP', 'Not beside temperature. It is not sent.')
   }
   if (typeof temperature === 'number' && temperature > 1) {
-    warn({ type: 'unsupported', feature: 'temperature', details: 'Anthropic takes 0 to 1. 1 is sent.' })
+    warn('temperature', 'Anthropic takes 0 to 1. 1 is sent.')
     settings['temperature'] = 1
   }
   for (const setting of ['presencePenalty', 'frequencyPenalty', 'seed'] as const) {
-    if (request[setting] !== undefined) warn({ type: 'unsupported', feature: setting })
+    if (request[setting] !== undefined) warn(setting)
   }
   if (request.stopSequences !== undefined && request.stopSequences.length > 0) {
     settings['stop_sequences'] = request.stopSequences
@@ -207,7 +207,7 @@ function encodeTools(
   // "Thinking may not be enabled when tool_choice forces tool use."
   if (forces && isThinking) {
     const details = 'A model that thinks cannot be made to call a tool. It is free to choose.'
-    warn({ type: 'unsupported', feature: `toolChoice ${choice.type}`, details })
+    warn(`toolChoice ${choice.type}`, details)
   }
   const sent: ToolChoice = forces && isThinking ? { type: 'auto' } : (choice ?? { type: 'auto' })
   if (choice === undefined && !isSequential) return { tools }

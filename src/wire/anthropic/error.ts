@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../core/json.ts'
+import { asFields, asText, isPlainObject, present } from '../../core/json.ts'
 import { isRetryableStatus, type WireError } from '../wire-error.ts'
 
 /** The status of each type of error, for errors inside a stream. */
@@ -28,18 +28,17 @@ const statuses: Readonly<Record<string, number>> = {
  * ```
  */
 export function decodeError(body: unknown, status?: number): WireError {
-  const outer = isPlainObject(body) ? body : {}
+  const outer = asFields(body)
   const fields = isPlainObject(outer['error']) ? outer['error'] : outer
   const type = typeof fields['type'] === 'string' && fields['type'] !== 'error' ? fields['type'] : undefined
-  const message =
-    typeof fields['message'] === 'string' && fields['message'] !== '' ? fields['message'] : shortText(body)
+  const message = asText(fields['message']) || shortText(body)
   const statusCode = status ?? (type === undefined ? undefined : statuses[type])
-  return {
+  return present({
     message: message ?? (status === undefined ? 'Anthropic reported an error.' : `HTTP ${status}`),
-    ...(type === undefined ? {} : { type }),
-    ...(statusCode === undefined ? {} : { statusCode }),
+    type,
+    statusCode,
     isRetryable: statusCode !== undefined && isRetryableStatus(statusCode),
-  }
+  })
 }
 
 /** A line of text is an explanation, a page of HTML is not. */

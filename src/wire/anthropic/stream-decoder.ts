@@ -1,8 +1,9 @@
-import { isPlainObject, jsonText } from '../../core/json.ts'
+import { asText, type Fields, isPlainObject, jsonText, present } from '../../core/json.ts'
 import type { ReplyEvent, ReplyToolCall, StreamDecoder } from '../model-reply.ts'
 import { readArguments } from '../read-arguments.ts'
 import { parseEvent } from '../sse.ts'
 import { truncatedStream, unreadableEvent, type WireError } from '../wire-error.ts'
+import { blockMetadata, isCall, isOwnResult, joinDelta, opaqueMetadata } from './blocks.ts'
 import {
   citationMetadata,
   type DecodeOptions,
@@ -16,9 +17,6 @@ import {
   thoughtMetadata,
 } from './decode-response.ts'
 import { decodeError } from './error.ts'
-import { blockMetadata, isCall, isOwnResult, joinDelta, opaqueMetadata } from './own-blocks.ts'
-
-type Fields = Readonly<Record<string, unknown>>
 
 /**
  * Decodes the events of a streamed message. A stream that ends without a stop reason is an error. Unknown events and blocks are not: the
@@ -36,8 +34,7 @@ type Fields = Readonly<Record<string, unknown>>
  * ```
  */
 export function createStreamDecoder(options: DecodeOptions): StreamDecoder {
-  const decoder = new MessageStreamDecoder(options)
-  return { push: (data) => decoder.push(data), end: () => decoder.end() }
+  return new MessageStreamDecoder(options)
 }
 
 interface OpenBlock {
@@ -110,10 +107,7 @@ class MessageStreamDecoder implements StreamDecoder {
     if (!isPlainObject(message)) return []
     this.#message = { ...message }
     const { id, model } = message
-    const metadata = {
-      ...(typeof id === 'string' ? { id } : {}),
-      ...(typeof model === 'string' ? { modelId: model } : {}),
-    }
+    const metadata = present({ id: asText(id), modelId: asText(model) })
     // A server that began again in the middle of an answer does not go on with the blocks of the first.
     const cut = [...this.#blocks.keys()].flatMap((index) => this.#abandon(index))
     return [...cut, { type: 'response-metadata', ...metadata }]

@@ -1,4 +1,14 @@
-import { isPlainObject, type Json, type JsonObject, jsonText, objectsIn } from '../../core/json.ts'
+import {
+  asFields,
+  asText,
+  type Fields,
+  isPlainObject,
+  type Json,
+  type JsonObject,
+  jsonText,
+  objectsIn,
+  present,
+} from '../../core/json.ts'
 import type {
   AssistantPart,
   FilePart,
@@ -12,7 +22,7 @@ import type {
 } from '../../core/message.ts'
 import { parseUrl } from '../../core/parse-url.ts'
 import type { ProviderMetadata, ReplyJson } from '../model-reply.ts'
-import type { ModelRequest, ToolChoice } from '../model-request.ts'
+import type { CallSettings, ModelRequest, ToolChoice } from '../model-request.ts'
 import { decodeOutput, decodeTexts } from './function-response.ts'
 import { metadataFor } from './origin.ts'
 import type { DecodeContext } from './stream-decoder.ts'
@@ -52,22 +62,20 @@ const responseKeys: ReadonlySet<string> = new Set(['responseMimeType', 'response
  * ```
  */
 export function decodeRequest(body: unknown, context: DecodeContext): DecodedRequest {
-  const outer = isPlainObject(body) ? body : {}
+  const outer = asFields(body)
   const request = isPlainObject(outer['request']) ? outer['request'] : outer
-  const config = isPlainObject(request['generationConfig']) ? request['generationConfig'] : {}
+  const config = asFields(request['generationConfig'])
   const settings = settingKeys.flatMap((key) => (config[key] === undefined ? [] : [[key, config[key]]]))
   const response = Object.entries(config).filter(([key]) => responseKeys.has(key))
-  const toolChoice = decodeChoice(request['toolConfig'])
-  return {
-    ...Object.fromEntries(settings),
+  const thinkingConfig = config['thinkingConfig'] as Json | undefined
+  return present({
+    ...(Object.fromEntries(settings) as CallSettings),
     messages: decodeContents(request, context),
-    ...(request['tools'] === undefined ? {} : { tools: request['tools'] as Json }),
-    ...(toolChoice === undefined ? {} : { toolChoice }),
-    ...(response.length === 0 ? {} : { responseConfig: Object.fromEntries(response) as JsonObject }),
-    ...(config['thinkingConfig'] === undefined
-      ? {}
-      : { providerOptions: { [context.origin.keys[0]!]: { thinkingConfig: config['thinkingConfig'] as Json } } }),
-  }
+    tools: request['tools'] as Json | undefined,
+    toolChoice: decodeChoice(request['toolConfig']),
+    responseConfig: response.length === 0 ? undefined : (Object.fromEntries(response) as JsonObject),
+    providerOptions: thinkingConfig === undefined ? undefined : { [context.origin.keys[0]!]: { thinkingConfig } },
+  })
 }
 
 function decodeChoice(toolConfig: unknown): ToolChoice | undefined {
@@ -79,8 +87,6 @@ function decodeChoice(toolConfig: unknown): ToolChoice | undefined {
   const isOne = Array.isArray(names) && names.length === 1
   return isOne ? { type: 'tool', toolName: jsonText(names[0]) } : { type: 'required' }
 }
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** A call that waits for its response. */
 interface OpenCall {
@@ -137,7 +143,7 @@ function decodeFile({ inlineData, fileData }: Fields, key: string): FilePart[] {
     return [{ type: 'file', data: jsonText(inlineData['data']), mediaType: jsonText(inlineData['mimeType']) }]
   }
   if (!isPlainObject(fileData)) return []
-  const mediaType = typeof fileData['mimeType'] === 'string' ? fileData['mimeType'] : 'application/octet-stream'
+  const mediaType = asText(fileData['mimeType']) ?? 'application/octet-stream'
   const uri = jsonText(fileData['fileUri'])
   // A file may also be given by its name, `files/abc`.
   return [{ type: 'file', data: parseUrl(uri) ?? { [key]: uri }, mediaType }]
@@ -146,7 +152,7 @@ function decodeFile({ inlineData, fileData }: Fields, key: string): FilePart[] {
 function decodeModel(parts: readonly Fields[], context: DecodeContext): { parts: AssistantPart[]; calls: OpenCall[] } {
   const calls: OpenCall[] = []
   const decoded = parts.flatMap((part): AssistantPart[] => {
-    const thoughtSignature = typeof part['thoughtSignature'] === 'string' ? part['thoughtSignature'] : undefined
+    const thoughtSignature = asText(part['thoughtSignature'])
     const options = optionsOf(metadataFor(context.origin, { thoughtSignature }))
     if (typeof part['text'] === 'string') {
       return [{ type: part['thought'] === true ? 'reasoning' : 'text', text: part['text'], ...options }]
@@ -160,7 +166,7 @@ function decodeModel(parts: readonly Fields[], context: DecodeContext): { parts:
     const pieces = functionCall['partialArgs']
     const streamed = functionCall['args'] === undefined && Array.isArray(pieces) ? partialArguments(pieces) : {}
     if (streamed === undefined) return [decodeOther(part, context)]
-    const wireId = typeof functionCall['id'] === 'string' ? functionCall['id'] : undefined
+    const wireId = asText(functionCall['id'])
     const call = { id: wireId ?? context.nextId(), wireId, name: jsonText(functionCall['name']) }
     calls.push(call)
     const input = (functionCall['args'] ?? streamed) as JsonObject
@@ -187,7 +193,7 @@ function decodeResult(response: Fields, open: OpenCall[], context: DecodeContext
   const byName = open.findIndex((call) => call.name === name)
   const at = byId >= 0 ? byId : Math.max(byName, 0)
   const [call] = open.splice(at, 1)
-  const toolCallId = call?.id ?? (typeof response['id'] === 'string' ? response['id'] : context.nextId())
+  const toolCallId = call?.id ?? asText(response['id']) ?? context.nextId()
   return {
     type: 'tool-result',
     toolCallId,

@@ -1,4 +1,5 @@
-import type { DecodedReply, ReplyContent, ReplyEvent, ReplyMetadata } from '../model-reply.ts'
+import { present } from '../../core/json.ts'
+import type { DecodedReply, FinishReason, ReplyContent, ReplyEvent, ReplyMetadata } from '../model-reply.ts'
 import type { WireError } from '../wire-error.ts'
 import { createStreamDecoder, type DecodeContext } from './stream-decoder.ts'
 
@@ -39,15 +40,17 @@ export function decodeResponse(body: unknown, context: DecodeContext): DecodedRe
   const finish = rest.find((event) => event.type === 'finish')!
   const metadata = all.find((event) => event.type === 'response-metadata')
   return {
-    reply: {
+    reply: present({
       content: foldEvents(all),
-      finishReason: isOpenEnded ? { unified: 'other', raw: undefined } : finish.finishReason,
+      finishReason: isOpenEnded ? noReason : finish.finishReason,
       usage: finish.usage,
       response: metadata === undefined ? {} : metadataOf(metadata),
-      ...(finish.providerMetadata === undefined ? {} : { providerMetadata: finish.providerMetadata }),
-    },
+      providerMetadata: finish.providerMetadata,
+    }),
   }
 }
+
+const noReason: FinishReason = { unified: 'other', raw: undefined }
 
 function metadataOf({ type: _, ...metadata }: Extract<ReplyEvent, { type: 'response-metadata' }>): ReplyMetadata {
   return metadata
@@ -71,7 +74,7 @@ function foldEvents(events: readonly ReplyEvent[]): ReplyContent[] {
       case 'reasoning-end': {
         const { providerMetadata } = event
         const type = event.type === 'text-end' ? 'text' : 'reasoning'
-        content.push({ type, text, ...(providerMetadata === undefined ? {} : { providerMetadata }) })
+        content.push(present({ type, text, providerMetadata }))
         break
       }
       case 'tool-call':

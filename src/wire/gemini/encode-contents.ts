@@ -1,4 +1,4 @@
-import { isPlainObject, type JsonObject } from '../../core/json.ts'
+import { isPlainObject, type JsonObject, present } from '../../core/json.ts'
 import type {
   AnyAssistantPart,
   AnyModelMessage,
@@ -7,7 +7,7 @@ import type {
   UserPart,
 } from '../../core/message.ts'
 import { type FileSource, fileSource, missingFile, textToBase64 } from '../file-source.ts'
-import type { RequestWarning } from '../model-request.ts'
+import type { Warn } from '../model-request.ts'
 import { argumentsOf } from '../read-arguments.ts'
 import { encodeOutput } from './function-response.ts'
 import type { GeminiTraits } from './gemini-traits.ts'
@@ -47,7 +47,7 @@ export interface EncodedContents {
 export interface ContentsContext {
   readonly traits: GeminiTraits
   readonly origin: GeminiOrigin
-  warn(warning: RequestWarning): void
+  readonly warn: Warn
 }
 
 /** Google documents this value for calls that it did not sign. */
@@ -156,11 +156,7 @@ function exactType(mediaType: string): { mimeType?: string } {
 function fileParts(file: FileSource, { origin, warn }: ContentsContext): GeminiPart[] {
   const part = encodeFile(file, origin)
   if (part !== undefined) return [part]
-  warn({
-    type: 'unsupported',
-    feature: 'file of another provider',
-    details: 'A file that only another provider holds is not sent. The model is told so.',
-  })
+  warn('file of another provider', 'A file that only another provider holds is not sent. The model is told so.')
   return [{ text: missingFile(file.mediaType) }]
 }
 
@@ -201,11 +197,7 @@ function encodeAssistantPart(part: AnyAssistantPart, context: ContentsContext): 
 /** A kind of part of a later version of the AI SDK. */
 function leaveOut(part: never, { warn }: ContentsContext): GeminiPart[] {
   const { type } = part as { type: string }
-  warn({
-    type: 'unsupported',
-    feature: `${type} part of an assistant message`,
-    details: 'It is not known, and not sent.',
-  })
+  warn(`${type} part of an assistant message`, 'It is not known, and not sent.')
   return []
 }
 
@@ -217,7 +209,7 @@ function encodeReasoning(
   const thoughtSignature = signatureOf(providerOptions, origin)
   const others = Object.keys(providerOptions ?? {}).filter((key) => key !== 'toolfit' && !origin.keys.includes(key))
   if (thoughtSignature === undefined && (text === '' || others.length > 0)) return []
-  return [{ text, thought: true, ...(thoughtSignature === undefined ? {} : { thoughtSignature }) }]
+  return [present({ text, thought: true, thoughtSignature })]
 }
 
 /** A tool that Google ran goes back as it came. Tools of other providers are unknown here: their outcome is in the texts. */
@@ -228,11 +220,7 @@ function rawPart(
   const raw = dataOf(part.providerOptions, origin)['part']
   if (isPlainObject(raw)) return [raw as GeminiPart]
   const name = part.type === 'custom' ? part.kind : part.toolName
-  warn({
-    type: 'unsupported',
-    feature: `${part.type} of another provider`,
-    details: `"${name}" was run by another provider, and is not sent.`,
-  })
+  warn(`${part.type} of another provider`, `"${name}" was run by another provider, and is not sent.`)
   return []
 }
 
@@ -301,9 +289,8 @@ function signCurrentTurn(contents: readonly Built[]): void {
 function endWithUser(contents: Built[], { traits, warn }: ContentsContext): void {
   if (traits.prefill || contents.at(-1)?.role !== 'model') return
   contents.push({ role: 'user', kind: 'plain', parts: [{ text: 'Continue.' }] })
-  warn({
-    type: 'unsupported',
-    feature: 'assistant message at the end',
-    details: 'This model does not go on from a beginning of its own. It is asked to continue instead.',
-  })
+  warn(
+    'assistant message at the end',
+    'This model does not go on from a beginning of its own. It is asked to continue instead.',
+  )
 }

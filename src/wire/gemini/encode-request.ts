@@ -1,5 +1,12 @@
 import { isPlainObject, type Json, type JsonObject } from '../../core/json.ts'
-import type { CallSettings, EncodedRequest, ModelRequest, RequestWarning, ToolChoice, Warn } from '../model-request.ts'
+import {
+  type CallSettings,
+  collectWarnings,
+  type EncodedRequest,
+  type ModelRequest,
+  type ToolChoice,
+  type Warn,
+} from '../model-request.ts'
 import { encodeContents } from './encode-contents.ts'
 import type { GeminiTraits } from './gemini-traits.ts'
 import type { GeminiOrigin } from './origin.ts'
@@ -39,10 +46,7 @@ export function encodeRequest(request: GeminiRequest): EncodedRequest {
 /** As {@link encodeRequest}, with the settings of a call as they came: they need not be copied, field by field, into the request. */
 export function encodeCall(settings: CallSettings, request: Omit<GeminiRequest, keyof CallSettings>): EncodedRequest {
   const { traits, origin } = request
-  const warnings: RequestWarning[] = []
-  const warn = (warning: RequestWarning) => {
-    warnings.push(warning)
-  }
+  const { warnings, warn } = collectWarnings()
   const { contents, system } = encodeContents(request.messages, { traits, origin, warn })
   const options = readOptions(request, warn)
   const body: Record<string, unknown> = { contents: withSystem(contents, system, traits, warn) }
@@ -67,7 +71,7 @@ function leaveOutCached(body: Record<string, unknown>, warn: Warn): void {
   for (const feature of ['systemInstruction', 'tools', 'toolConfig']) {
     if (body[feature] === undefined) continue
     delete body[feature]
-    warn({ type: 'unsupported', feature, details })
+    warn(feature, details)
   }
 }
 
@@ -111,7 +115,7 @@ function readOptions(
   }
   for (const key of Object.keys(options)) {
     if (knownKeys.has(key)) continue
-    warn({ type: 'unsupported', feature: `providerOptions.google.${key}`, details: 'It is not known, and not sent.' })
+    warn(`providerOptions.google.${key}`, 'It is not known, and not sent.')
   }
   return options
 }
@@ -164,6 +168,17 @@ function encodeChoice(choice: ToolChoice | undefined): JsonObject {
 /** Gemini refuses more. */
 const mostStopSequences = 5
 
+/** Settings, and the trait of the models that take them. */
+const settingKeys = [
+  ['maxOutputTokens', undefined],
+  ['temperature', 'sampling'],
+  ['topP', 'sampling'],
+  ['topK', 'sampling'],
+  ['presencePenalty', 'penalties'],
+  ['frequencyPenalty', 'penalties'],
+  ['seed', undefined],
+] as const
+
 function encodeGenerationConfig(
   settings: CallSettings,
   { traits, responseConfig }: Pick<GeminiRequest, 'traits' | 'responseConfig'>,
@@ -174,22 +189,14 @@ function encodeGenerationConfig(
   const set = (key: string, value: unknown) => {
     if (value !== undefined) config[key] = value
   }
-  set('maxOutputTokens', settings.maxOutputTokens)
-  const { sampling, penalties } = traits
-  const setIf = (isTaken: boolean, key: string, value: number | undefined) => {
-    if (isTaken || value === undefined) set(key, value)
-    else warn({ type: 'unsupported', feature: key, details: 'This model does not take it. It is not sent.' })
+  for (const [key, trait] of settingKeys) {
+    if (trait === undefined || traits[trait] || settings[key] === undefined) set(key, settings[key])
+    else warn(key, 'This model does not take it. It is not sent.')
   }
-  setIf(sampling, 'temperature', settings.temperature)
-  setIf(sampling, 'topP', settings.topP)
-  setIf(sampling, 'topK', settings.topK)
-  setIf(penalties, 'presencePenalty', settings.presencePenalty)
-  setIf(penalties, 'frequencyPenalty', settings.frequencyPenalty)
-  set('seed', settings.seed)
   const { stopSequences = [] } = settings
   if (stopSequences.length > 0) set('stopSequences', stopSequences.slice(0, mostStopSequences))
   if (stopSequences.length > mostStopSequences) {
-    warn({ type: 'unsupported', feature: 'stopSequences', details: 'There are at most 5. The others are not sent.' })
+    warn('stopSequences', 'There are at most 5. The others are not sent.')
   }
   Object.assign(config, responseConfig)
   set('thinkingConfig', thinkingConfig(options['thinkingConfig'], settings.reasoning, traits, warn))

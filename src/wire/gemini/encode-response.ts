@@ -1,10 +1,8 @@
-import { isPlainObject, type JsonObject } from '../../core/json.ts'
+import { isPlainObject, type JsonObject, present } from '../../core/json.ts'
 import type { ModelReply, ReplyContent } from '../model-reply.ts'
 import type { GeminiPart } from './encode-contents.ts'
-import { encodeFinishReason } from './finish-reason.ts'
-import type { GeminiOrigin } from './origin.ts'
-import { dataOf, signatureOf } from './origin.ts'
-import { encodeUsage } from './usage.ts'
+import { encodeFinishReason, encodeUsage } from './finish.ts'
+import { dataOf, type GeminiOrigin, signatureOf } from './origin.ts'
 
 /**
  * Encodes an answer of `generateContent`: the inverse of `decodeResponse`.
@@ -28,15 +26,15 @@ export function encodeResponse(reply: ModelReply, origin: GeminiOrigin): JsonObj
   const usageMetadata = encodeUsage(reply.usage)
   const isBlocked = isPlainObject(promptFeedback) && parts.length === 0
   const finishReason = encodeFinishReason(reply.finishReason)
-  const response: Record<string, unknown> = {
-    ...(isBlocked ? {} : { candidates: [{ content: { role: 'model', parts }, finishReason, index: 0, ...candidate }] }),
-    ...(promptFeedback === undefined ? {} : { promptFeedback }),
-    ...(Object.keys(usageMetadata).length === 0 ? {} : { usageMetadata }),
-    ...(modelId === undefined ? {} : { modelVersion: modelId }),
-    ...(id === undefined ? {} : { responseId: id }),
-    ...(timestamp === undefined ? {} : { createTime: timestamp.toISOString() }),
-  }
-  return response as JsonObject
+  const candidates = [{ content: { role: 'model', parts }, finishReason, index: 0, ...candidate }]
+  return present({
+    candidates: isBlocked ? undefined : candidates,
+    promptFeedback,
+    usageMetadata: Object.keys(usageMetadata).length === 0 ? undefined : usageMetadata,
+    modelVersion: modelId,
+    responseId: id,
+    createTime: timestamp?.toISOString(),
+  }) as JsonObject
 }
 
 function encodePart(part: ReplyContent, origin: GeminiOrigin): GeminiPart[] {

@@ -1,4 +1,4 @@
-import { isPlainObject, jsonText, objectsIn } from '../../core/json.ts'
+import { asFields, asText, type Fields, isPlainObject, jsonText, objectsIn, present } from '../../core/json.ts'
 import { isRetryableStatus, type WireError } from '../wire-error.ts'
 
 /**
@@ -20,16 +20,16 @@ export function decodeError(body: unknown, status: number): WireError {
   const isSpent = details.some(isDailyQuota)
   const retryAfterMs = details.map(readDelay).find((delay) => delay !== undefined)
   const param = details.map(readField).find((field) => field !== undefined)
-  return {
+  return present({
     message: text(error['message']) ?? `Gemini answered with status ${statusCode}, and no explanation.`,
-    ...(text(error['status']) === undefined ? {} : { type: text(error['status'])! }),
+    type: text(error['status']),
     // OpenAI's code for a quota that is used up.
-    ...(isSpent ? { code: 'insufficient_quota' } : {}),
-    ...(param === undefined ? {} : { param }),
+    code: isSpent ? 'insufficient_quota' : undefined,
+    param,
     statusCode,
     isRetryable: isRetryableStatus(statusCode) && !isSpent,
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-  }
+    retryAfterMs,
+  })
 }
 
 /** Google's `ErrorInfo`: why a request was refused, in a closed list of words. */
@@ -49,39 +49,35 @@ export function decodeErrorReason(body: unknown): ErrorReason | undefined {
   )
   const reason = text(info?.['reason'])
   if (info === undefined || reason === undefined) return undefined
-  const metadata = isPlainObject(info['metadata']) ? info['metadata'] : {}
-  return { reason, service: text(metadata['service']) }
+  return { reason, service: text(asFields(info['metadata'])['service']) }
 }
 
-type Detail = Readonly<Record<string, unknown>>
-
-function errorOf(body: unknown): Detail {
-  const outer: unknown = Array.isArray(body) ? body[0] : body
-  return isPlainObject(outer) && isPlainObject(outer['error']) ? outer['error'] : {}
+function errorOf(body: unknown): Fields {
+  return asFields(asFields(Array.isArray(body) ? body[0] : body)['error'])
 }
 
 function text(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined
+  return asText(value) || undefined
 }
 
-function isOf(detail: Detail, type: string): boolean {
+function isOf(detail: Fields, type: string): boolean {
   return detail['@type'] === `type.googleapis.com/google.rpc.${type}`
 }
 
 /** `RetryInfo`: a duration in seconds, such as `41s` or `0.5s`. */
-function readDelay(detail: Detail): number | undefined {
+function readDelay(detail: Fields): number | undefined {
   if (!isOf(detail, 'RetryInfo')) return undefined
   const seconds = /^(\d+(?:\.\d+)?)s$/.exec(jsonText(detail['retryDelay']))?.[1]
   return seconds === undefined ? undefined : Math.ceil(Number(seconds) * 1000)
 }
 
 /** `QuotaFailure`: a quota id says what it counts. A daily quota is not back in a minute, whatever `RetryInfo` says. */
-function isDailyQuota(detail: Detail): boolean {
+function isDailyQuota(detail: Fields): boolean {
   const violations = isOf(detail, 'QuotaFailure') && Array.isArray(detail['violations']) ? detail['violations'] : []
   return violations.some((violation) => isPlainObject(violation) && /PerDay/.test(jsonText(violation['quotaId'])))
 }
 
-function readField(detail: Detail): string | undefined {
+function readField(detail: Fields): string | undefined {
   const violations = Array.isArray(detail['fieldViolations']) ? detail['fieldViolations'] : []
   const [first] = isOf(detail, 'BadRequest') ? violations : []
   return isPlainObject(first) ? text(first['field']) : undefined

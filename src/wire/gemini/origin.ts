@@ -1,4 +1,4 @@
-import { isPlainObject, ownValue } from '../../core/json.ts'
+import { isPlainObject, ownValue, present } from '../../core/json.ts'
 import type { ProviderOptions } from '../../core/message.ts'
 import type { ProviderMetadata, ReplyJson } from '../model-reply.ts'
 
@@ -41,9 +41,6 @@ export function metadataFor(
 ): { providerMetadata?: ProviderMetadata } {
   const { thoughtSignature, part } = data
   if (thoughtSignature === undefined && part === undefined) return {}
-  const own = {
-    ...(thoughtSignature === undefined ? {} : { thoughtSignature, family: origin.family }),
-    ...(part === undefined ? {} : { part }),
-  }
-  return { providerMetadata: { [origin.keys[0]!]: own as Record<string, ReplyJson> } }
+  const family = thoughtSignature === undefined ? undefined : origin.family
+  return { providerMetadata: { [origin.keys[0]!]: present({ thoughtSignature, family, part }) } }
 }

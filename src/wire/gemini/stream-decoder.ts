@@ -1,13 +1,10 @@
-import { findShapeProblem, jsonText, parseJson } from '../../core/json.ts'
+import { asText, type Fields, findShapeProblem, jsonText, parseJson, present } from '../../core/json.ts'
 import type { FinishReason, ProviderMetadata, ReplyEvent, ReplyJson, StreamDecoder } from '../model-reply.ts'
 import { deepestAnswer, tooDeepEvent, truncatedStream, unreadableEvent } from '../wire-error.ts'
 import { decodeError } from './error.ts'
-import { decodeFinishReason } from './finish-reason.ts'
+import { decodeFinishReason, decodeUsage } from './finish.ts'
 import { type GeminiOrigin, metadataFor } from './origin.ts'
 import { createStreamedCalls, type StreamedCalls } from './streamed-calls.ts'
-import { decodeUsage } from './usage.ts'
-
-type Fields = Readonly<Record<string, unknown>>
 
 export interface DecodeContext {
   readonly origin: GeminiOrigin
@@ -150,12 +147,9 @@ export class GeminiStreamDecoder implements StreamDecoder {
     const { responseId, modelVersion, createTime, usageMetadata, promptFeedback } = response
     if (!this.#hasMetadata && (responseId ?? modelVersion) !== undefined) {
       this.#hasMetadata = true
-      events.push({
-        type: 'response-metadata',
-        ...(typeof responseId === 'string' ? { id: responseId } : {}),
-        ...(typeof modelVersion === 'string' ? { modelId: modelVersion } : {}),
-        ...(typeof createTime === 'string' ? { timestamp: new Date(createTime) } : {}),
-      })
+      const timestamp = typeof createTime === 'string' ? new Date(createTime) : undefined
+      const metadata = present({ id: asText(responseId), modelId: asText(modelVersion), timestamp })
+      events.push({ type: 'response-metadata', ...metadata })
     }
     // Vertex sends the kind of traffic with every chunk, and the counts with the last.
     if (isObject(usageMetadata)) {
@@ -180,7 +174,7 @@ export class GeminiStreamDecoder implements StreamDecoder {
   }
 
   #readPart(part: Fields, events: ReplyEvent[]): void {
-    const signature = typeof part['thoughtSignature'] === 'string' ? part['thoughtSignature'] : undefined
+    const signature = asText(part['thoughtSignature'])
     if (typeof part['text'] === 'string') this.#readText(part['text'], part['thought'] === true, signature, events)
     else if (isObject(part['functionCall'])) {
       this.#close(events)
@@ -192,7 +186,7 @@ export class GeminiStreamDecoder implements StreamDecoder {
     } else if (isObject(part['inlineData']) && typeof part['inlineData']['data'] === 'string') {
       this.#interrupt(events)
       const { mimeType, data } = part['inlineData']
-      const mediaType = typeof mimeType === 'string' ? mimeType : 'application/octet-stream'
+      const mediaType = asText(mimeType) ?? 'application/octet-stream'
       const metadata = metadataFor(this.#context.origin, { thoughtSignature: signature })
       events.push({ type: 'file', mediaType, data, ...metadata })
     } else if (ownKinds.some((kind) => isObject(part[kind]))) this.#readOwnTool(part, events)
@@ -293,7 +287,7 @@ export class GeminiStreamDecoder implements StreamDecoder {
       this.#sources ??= new Set()
       if (!isObject(web) || typeof web['uri'] !== 'string' || this.#sources.has(web['uri'])) continue
       this.#sources.add(web['uri'])
-      const title = typeof web['title'] === 'string' ? { title: web['title'] } : {}
+      const title = present({ title: asText(web['title']) })
       events.push({ type: 'source', sourceType: 'url', id: this.#context.nextId(), url: web['uri'], ...title })
     }
   }

@@ -8,7 +8,7 @@ const budgets: ThinkingTraits = { levels: false, minimal: false, lowest: 128, hi
 
 function ask(thinking: ThinkingTraits | undefined, given: unknown, effort?: string) {
   const warnings: string[] = []
-  const warn = (warning: RequestWarning) => warnings.push('feature' in warning ? warning.feature : warning.message)
+  const warn = (warning: RequestWarning | string) => warnings.push(String(warning))
   return { config: thinkingConfig(given, effort, { thinking } as GeminiTraits, warn), warnings }
 }
 

@@ -1,5 +1,5 @@
 import { isPlainObject, type Json } from '../../core/json.ts'
-import type { RequestWarning, Warn } from '../model-request.ts'
+import type { Warn } from '../model-request.ts'
 import type { GeminiTraits, ThinkingTraits } from './gemini-traits.ts'
 
 const levels = ['minimal', 'low', 'medium', 'high'] as const
@@ -21,8 +21,7 @@ export function thinkingConfig(
   const asked = isPlainObject(given) ? withEffort(given, effort, warn) : fromEffort(effort)
   if (asked === undefined) return undefined
   if (thinking === undefined) {
-    if (effort !== 'none')
-      warn({ type: 'unsupported', feature: 'thinkingConfig', details: 'This model does not think.' })
+    if (effort !== 'none') warn('thinkingConfig', 'This model does not think.')
     return undefined
   }
   const { thinkingLevel, thinkingBudget, ...rest } = asked as Record<string, Json | undefined>
@@ -33,11 +32,7 @@ export function thinkingConfig(
   if (thinkingBudget === undefined) return config
   if (thinkingLevel === undefined) config['thinkingBudget'] = thinkingBudget
   else {
-    warn({
-      type: 'unsupported',
-      feature: 'thinkingBudget',
-      details: 'There is a level or a budget, not both. The level is sent.',
-    })
+    warn('thinkingBudget', 'There is a level or a budget, not both. The level is sent.')
   }
   return config
 }
@@ -48,11 +43,7 @@ function withEffort(given: Record<string, unknown>, effort: string | undefined, 
   const fallback = fromEffort(effort)
   if (!isSaid) return { ...given, ...fallback }
   if (fallback !== undefined) {
-    warn({
-      type: 'unsupported',
-      feature: 'reasoning',
-      details: 'The level or budget in thinkingConfig is sent instead.',
-    })
+    warn('reasoning', 'The level or budget in thinkingConfig is sent instead.')
   }
   return { ...given }
 }
@@ -76,17 +67,13 @@ function sayLevel(
   if (!hasLevels) {
     const wanted = level === 'none' ? 0 : budgets[level]
     const thinkingBudget = Math.min(Math.max(wanted, lowest), highest)
-    if (level === 'none' && lowest > 0) warn(cannotBeOff(`a budget of ${lowest}`))
+    if (level === 'none' && lowest > 0) warn('reasoning', `This model always thinks. It gets a budget of ${lowest}.`)
     return { thinkingBudget }
   }
   const least: Level = minimal ? 'minimal' : 'low'
-  if (level === 'none') warn(cannotBeOff(`level ${least}`))
+  if (level === 'none') warn('reasoning', `This model always thinks. It gets level ${least}.`)
   if (level === 'minimal' && !minimal) {
-    warn({ type: 'unsupported', feature: 'thinkingLevel', details: 'This model has no level minimal. Low is sent.' })
+    warn('thinkingLevel', 'This model has no level minimal. Low is sent.')
   }
   return { thinkingLevel: (level === 'none' || level === 'minimal' ? least : level).toUpperCase() }
-}
-
-function cannotBeOff(instead: string): RequestWarning {
-  return { type: 'unsupported', feature: 'reasoning', details: `This model always thinks. It gets ${instead}.` }
 }

@@ -1,4 +1,4 @@
-import { isPlainObject, jsonText, objectsIn } from '../../core/json.ts'
+import { asFields, type Fields, isPlainObject, jsonText, objectsIn, present } from '../../core/json.ts'
 import type {
   AnyAssistantPart,
   AnyModelMessage,
@@ -16,8 +16,6 @@ import { textOf } from './decode-response.ts'
 import { InvalidRequest } from './error.ts'
 import { detailMetadata, type Reasoning, reasoningOf } from './reasoning-of.ts'
 import { callSignature, extraFamily, extraSignature, messageSignatures, splitCallId } from './signature-of.ts'
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** Reads the messages of a request. Results get the names of their calls, which only the calls have. */
 export function decodeMessages(messages: unknown): AnyModelMessage[] {
@@ -181,12 +179,12 @@ type Signed = Pick<ToolCallPart, 'providerOptions'>
 
 function signedBy(signature: string | undefined, family?: string): Signed {
   if (signature === undefined) return {}
-  return { providerOptions: { google: { thoughtSignature: signature, ...(family === undefined ? {} : { family }) } } }
+  return { providerOptions: { google: present({ thoughtSignature: signature, family }) } }
 }
 
 /** Arguments stay the text that they are, so that encoding them again gives the same bytes. */
 function decodeCall(call: Fields, toolCallId: string, signed: Signed): ToolCallPart {
-  const called = isPlainObject(call['function']) ? call['function'] : {}
+  const called = asFields(call['function'])
   const toolName = jsonText(called['name'] ?? '')
   return { type: 'tool-call', toolCallId, toolName, input: called['arguments'] ?? '{}', ...signed }
 }

@@ -1,4 +1,15 @@
-import { isPlainObject, type Json, type JsonObject, jsonText, objectsIn, setOwn } from '../../core/json.ts'
+import {
+  asFields,
+  asText,
+  type Fields,
+  isPlainObject,
+  type Json,
+  type JsonObject,
+  jsonText,
+  objectsIn,
+  present,
+  setOwn,
+} from '../../core/json.ts'
 import type { AnyModelMessage, ProviderOptions } from '../../core/message.ts'
 import type { FunctionTool, ModelRequest, ResponseFormat, ToolChoice } from '../model-request.ts'
 import type { WireError } from '../wire-error.ts'
@@ -47,8 +58,6 @@ export function decodeRequest(body: unknown): DecodedRequest | { readonly error:
   }
 }
 
-type Fields = Readonly<Record<string, unknown>>
-
 /**
  * The same around messages, and perhaps tools, that are already decoded.
  *
@@ -67,12 +76,7 @@ export function readRequest(
   const google = readGoogle(body)
   return {
     modelId: model,
-    request: {
-      messages,
-      ...readSettings(body),
-      ...(toolChoice === undefined ? {} : { toolChoice }),
-      ...(google === undefined ? {} : { providerOptions: { google } }),
-    },
+    request: present({ messages, ...readSettings(body), toolChoice, providerOptions: google && { google } }),
     tools: decodedTools ?? readTools(tools ?? functions),
     allowedTools,
     allowsParallelCalls: body['parallel_tool_calls'] !== false,
@@ -139,8 +143,7 @@ function readSettings(body: Fields): Omit<ModelRequest, 'messages'> {
 
 /** Google's own settings: at the top, where clients put the contents of `extra_body`, or in an `extra_body` field. */
 function readGoogle(body: Fields): ProviderOptions[string] | undefined {
-  const inner = isPlainObject(body['extra_body']) ? body['extra_body'] : {}
-  const google = body['google'] ?? inner['google']
+  const google = body['google'] ?? asFields(body['extra_body'])['google']
   return isPlainObject(google) ? (google as ProviderOptions[string]) : undefined
 }
 
@@ -151,7 +154,7 @@ function readTools(tools: unknown): readonly FunctionTool[] {
 }
 
 function readTool(tool: unknown, index: number): FunctionTool {
-  const given = isPlainObject(tool) ? tool : {}
+  const given = asFields(tool)
   const type = given['type'] ?? 'function'
   if (type !== 'function') throw unsupported(`tools[${index}].type`, type, "'function'")
   const called = isPlainObject(given['function']) ? given['function'] : given
@@ -162,13 +165,18 @@ function readTool(tool: unknown, index: number): FunctionTool {
       `tools[${index}].function.name`,
     )
   }
-  return {
+  const inputSchema = (parameters ?? { type: 'object', properties: {} }) as Json
+  return present({
     type: 'function',
     name,
-    ...(typeof description === 'string' ? { description } : {}),
-    inputSchema: (parameters ?? { type: 'object', properties: {} }) as Json,
-    ...(typeof strict === 'boolean' ? { strict } : {}),
-  }
+    description: asText(description),
+    inputSchema,
+    strict: asFlag(strict),
+  })
+}
+
+function asFlag(value: unknown): boolean | undefined {
+  return typeof value === 'boolean' ? value : undefined
 }
 
 /** OpenAI's message for a value that is missing, or not in its list. */
@@ -222,11 +230,11 @@ function readResponseFormat(format: unknown): ResponseFormat | undefined {
     throw new InvalidRequest(`Missing required parameter: '${param}'.`, param)
   }
   const { name, description, schema, strict } = given
-  return {
+  return present({
     type: 'json',
-    ...(isPlainObject(schema) ? { schema: schema as JsonObject } : {}),
-    ...(typeof name === 'string' ? { name } : {}),
-    ...(typeof description === 'string' ? { description } : {}),
-    ...(typeof strict === 'boolean' ? { strict } : {}),
-  }
+    schema: isPlainObject(schema) ? (schema as JsonObject) : undefined,
+    name: asText(name),
+    description: asText(description),
+    strict: asFlag(strict),
+  })
 }

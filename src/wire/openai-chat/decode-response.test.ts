@@ -140,6 +140,8 @@ describe('decodeResponse', () => {
 
   test('an error under status 200, and an answer without a message, are errors', () => {
     expect(decodeResponse({ error: { message: 'Busy.' } }, options)).toMatchObject({ error: { message: 'Busy.' } })
-    expect(decodeResponse({ choices: [] }, options)).toMatchObject({ error: { isRetryable: false } })
+    expect(decodeResponse({ choices: [] }, options)).toMatchObject({
+      error: { code: 'response-empty', isRetryable: false },
+    })
   })
 })

@@ -1,4 +1,4 @@
-import { isPlainObject, jsonText, objectsIn } from '../../core/json.ts'
+import { asFields, asText, type Fields, isPlainObject, jsonText, objectsIn, present } from '../../core/json.ts'
 import type {
   DecodedReply,
   ProviderMetadata,
@@ -10,10 +10,9 @@ import type {
 } from '../model-reply.ts'
 import { readArguments } from '../read-arguments.ts'
 import { decodeError, isErrorBody } from './error.ts'
-import { decodeFinishReason, isCutBy } from './finish-reason.ts'
+import { decodeFinishReason, decodeUsage, isCutBy } from './finish.ts'
 import { detailMetadata, type Reasoning, reasoningOf } from './reasoning-of.ts'
 import { callSignature, extraSignature } from './signature-of.ts'
-import { decodeUsage } from './usage.ts'
 
 export interface DecodeOptions {
   /** The key of this provider in `providerMetadata`. */
@@ -23,8 +22,6 @@ export interface DecodeOptions {
   /** The server, where several share `optionsKey`. Opaque state of thoughts goes back to this one only. */
   readonly issuer?: string | undefined
 }
-
-type Fields = Readonly<Record<string, unknown>>
 
 /**
  * Decodes a chat completion. An error under status 200, or an answer without a choice, is an error.
@@ -47,9 +44,15 @@ export function decodeResponse(body: unknown, options: DecodeOptions): DecodedRe
   const choice = isPlainObject(body) && Array.isArray(body['choices']) ? (body['choices'][0] as unknown) : undefined
   const message = isPlainObject(choice) ? choice['message'] : undefined
   if (!isPlainObject(body) || !isPlainObject(choice) || !isPlainObject(message)) {
-    return { error: { message: 'The answer is no chat completion: it has no message.', isRetryable: false } }
+    return {
+      error: {
+        code: 'response-empty',
+        message: 'The answer is not a chat completion: it has no message.',
+        isRetryable: false,
+      },
+    }
   }
-  const raw = typeof choice['finish_reason'] === 'string' ? choice['finish_reason'] : undefined
+  const raw = asText(choice['finish_reason'])
   const content = [
     ...decodeMessage(message, isCutBy(raw), options),
     ...foundPages(body).map((page) => sourceOf(page, options.nextId)),
@@ -70,11 +73,8 @@ export function decodeResponse(body: unknown, options: DecodeOptions): DecodedRe
 
 /** The id, model and time of an answer. */
 export function decodeMetadata({ id, created, model }: Fields): ReplyMetadata {
-  return {
-    ...(typeof id === 'string' && id !== '' ? { id } : {}),
-    ...(typeof created === 'number' && created > 0 ? { timestamp: new Date(created * 1000) } : {}),
-    ...(typeof model === 'string' && model !== '' ? { modelId: model } : {}),
-  }
+  const timestamp = typeof created === 'number' && created > 0 ? new Date(created * 1000) : undefined
+  return present({ id: asText(id) || undefined, timestamp, modelId: asText(model) || undefined })
 }
 
 function decodeMessage(message: Fields, isCut: boolean, options: DecodeOptions): ReplyContent[] {
@@ -115,17 +115,16 @@ export function oldCall({ function_call: call }: Fields): Fields | undefined {
 }
 
 function decodeCall(call: Fields, isCut: boolean, { nextId }: DecodeOptions): ReplyToolCall {
-  const called = isPlainObject(call['function']) ? call['function'] : {}
+  const called = asFields(call['function'])
   const given = called['arguments']
   const text = typeof given === 'string' ? given : JSON.stringify(given ?? {})
-  const providerMetadata = callMetadata(call)
-  return {
+  return present({
     type: 'tool-call',
-    toolCallId: typeof call['id'] === 'string' && call['id'] !== '' ? call['id'] : nextId(),
+    toolCallId: asText(call['id']) || nextId(),
     toolName: jsonText(called['name'] ?? ''),
     input: readArguments(text, { isCut }).text,
-    ...(providerMetadata === undefined ? {} : { providerMetadata }),
-  }
+    providerMetadata: callMetadata(call),
+  })
 }
 
 /** A thought signature that Google's compatible endpoint put on a call. */

@@ -1,6 +1,12 @@
 import { isPlainObject, type Json, type JsonObject, setOwn } from '../../core/json.ts'
-import type { EncodedRequest, ModelRequest, RequestWarning, ToolChoice, Warn } from '../model-request.ts'
-import { snakeCase } from '../snake-case.ts'
+import {
+  collectWarnings,
+  type EncodedRequest,
+  type ModelRequest,
+  snakeCase,
+  type ToolChoice,
+  type Warn,
+} from '../model-request.ts'
 import { encodeMessages } from './encode-messages.ts'
 import type { ChatQuirks, ChatSetting } from './quirks.ts'
 
@@ -35,10 +41,7 @@ export interface EncodeRequestOptions {
  */
 export function encodeRequest(request: ModelRequest, options: EncodeRequestOptions): EncodedRequest {
   const { modelId, quirks, stream = false } = options
-  const warnings: RequestWarning[] = []
-  const warn = (warning: RequestWarning) => {
-    warnings.push(warning)
-  }
+  const { warnings, warn } = collectWarnings()
   const body: Record<string, Json> = { model: modelId, ...quirks.body }
   body['messages'] = encodeMessages(request.messages, { ...quirks, issuer: options.issuer }, warn)
   Object.assign(body, encodeSettings(request, quirks, warn))
@@ -70,7 +73,7 @@ function encodeSettings(request: ModelRequest, quirks: ChatQuirks, warn: Warn) {
     const value = request[setting]
     const isSaid = value !== undefined && value !== 'provider-default' && !(Array.isArray(value) && value.length === 0)
     if (!isSaid) continue
-    if (quirks.unsupported.includes(setting)) warn({ type: 'unsupported', feature: setting })
+    if (quirks.unsupported.includes(setting)) warn(setting)
     else settings[key] = value as Json
   }
   return settings
@@ -84,7 +87,7 @@ function encodeTools(choice: ToolChoice | undefined, { tools, quirks }: EncodeRe
   if (choice.type === 'none') return {}
   if (choice.type !== 'auto') {
     const details = 'This provider cannot be made to call a tool. The model is free to choose.'
-    warn({ type: 'unsupported', feature: `toolChoice ${choice.type}`, details })
+    warn(`toolChoice ${choice.type}`, details)
   }
   return quirks.toolChoices.includes('auto') ? { tools, tool_choice: 'auto' } : { tools }
 }

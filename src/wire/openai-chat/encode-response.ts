@@ -1,8 +1,15 @@
-import { isPlainObject, type Json, type JsonObject, jsonText, objectsIn } from '../../core/json.ts'
+import {
+  type Fields,
+  isPlainObject,
+  type Json,
+  type JsonObject,
+  jsonText,
+  objectsIn,
+  present,
+} from '../../core/json.ts'
 import type { ProviderOptions } from '../../core/message.ts'
 import type { ModelReply, ProviderMetadata, ReplyContent, ReplyToolCall } from '../model-reply.ts'
-import { encodeFinishReason } from './finish-reason.ts'
-import { encodeUsage } from './usage.ts'
+import { encodeFinishReason, encodeUsage } from './finish.ts'
 
 /** Fields of a completion that the answer does not have. */
 export interface EncodeResponseOptions {
@@ -30,15 +37,8 @@ export interface EncodeResponseOptions {
  * ```
  */
 export function encodeResponse(reply: ModelReply, { id, created, modelId }: EncodeResponseOptions): JsonObject {
-  const usage = encodeUsage(reply.usage)
-  return {
-    id,
-    object: 'chat.completion',
-    created,
-    model: modelId,
-    choices: [encodeChoice(reply)],
-    ...(usage === undefined ? {} : { usage }),
-  }
+  const choices = [encodeChoice(reply)]
+  return present({ id, object: 'chat.completion', created, model: modelId, choices, usage: encodeUsage(reply.usage) })
 }
 
 /** How one choice of a completion is encoded. */
@@ -150,8 +150,6 @@ export function encodeLogprobs(metadata: ProviderMetadata | undefined): Json {
   })
   return { content, refusal: null }
 }
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** Google's wire leaves zero out. */
 function encodeToken({ token = '', logProbability = 0 }: Fields): JsonObject {

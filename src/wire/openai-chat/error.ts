@@ -1,4 +1,4 @@
-import { isPlainObject, type JsonObject, jsonText } from '../../core/json.ts'
+import { asText, type Fields, isPlainObject, type JsonObject, jsonText, present } from '../../core/json.ts'
 import { isRetryableStatus, type WireError } from '../wire-error.ts'
 
 /**
@@ -15,18 +15,13 @@ import { isRetryableStatus, type WireError } from '../wire-error.ts'
  */
 export function decodeError(body: unknown, status?: number): WireError {
   const fields = errorFields(body)
-  const type = text(fields['type']) ?? (typeof fields['status'] === 'string' ? text(fields['status']) : undefined)
+  const type = text(fields['type']) ?? (asText(fields['status']) || undefined)
   const code = text(fields['code'])
   const param = text(fields['param'])
   const statusCode = status ?? impliedStatus(fields)
-  return {
-    message: text(fields['message']) ?? (status === undefined ? 'The provider reported an error.' : `HTTP ${status}`),
-    ...(type === undefined ? {} : { type }),
-    ...(code === undefined ? {} : { code }),
-    ...(param === undefined ? {} : { param }),
-    ...(statusCode === undefined ? {} : { statusCode }),
-    isRetryable: isRetryable(statusCode, type, code),
-  }
+  const message =
+    text(fields['message']) ?? (status === undefined ? 'The provider reported an error.' : `HTTP ${status}`)
+  return present({ message, type, code, param, statusCode, isRetryable: isRetryable(statusCode, type, code) })
 }
 
 /** True for a body that is an error, also under status 200, and beside a choice (OpenRouter). */
@@ -37,7 +32,7 @@ export function isErrorBody(body: unknown): boolean {
   return isSaid || miniMaxError(body) !== undefined
 }
 
-function errorFields(body: unknown): Readonly<Record<string, unknown>> {
+function errorFields(body: unknown): Fields {
   const given: unknown = Array.isArray(body) ? body[0] : body
   // A line of text is an explanation, a page of HTML is not.
   if (typeof given === 'string' && given.length < 300 && !given.includes('<')) return { message: given.trim() }
@@ -84,7 +79,7 @@ function text(value: unknown): string | undefined {
 }
 
 /** An error inside a stream has no status; some have it as their code. */
-function impliedStatus({ code, status }: Readonly<Record<string, unknown>>): number | undefined {
+function impliedStatus({ code, status }: Fields): number | undefined {
   for (const value of [status, code]) {
     const number = Number(value)
     if (Number.isInteger(number) && number >= 400 && number < 600) return number
@@ -139,12 +134,7 @@ export class InvalidRequest extends Error {
   }
 
   toWire(): WireError {
-    return {
-      message: this.message,
-      type: 'invalid_request_error',
-      ...(this.#param === undefined ? {} : { param: this.#param }),
-      statusCode: 400,
-      isRetryable: false,
-    }
+    const fixed = { type: 'invalid_request_error', statusCode: 400, isRetryable: false }
+    return present({ message: this.message, param: this.#param, ...fixed })
   }
 }

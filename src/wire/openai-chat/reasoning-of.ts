@@ -1,8 +1,6 @@
-import { isPlainObject } from '../../core/json.ts'
+import { type Fields, isPlainObject, present } from '../../core/json.ts'
 import type { ProviderOptions } from '../../core/message.ts'
 import type { ProviderMetadata, ReplyJson } from '../model-reply.ts'
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** The thoughts of a model. */
 export interface Reasoning {
@@ -81,7 +79,7 @@ function isEmpty(value: unknown): boolean {
 
 /** Details as metadata of a thought, with the server that issued them: it is the only one that takes them. */
 export function detailMetadata(details: ReplyJson[], optionsKey: string, issuer: string | undefined): ProviderMetadata {
-  return { [optionsKey]: { reasoningDetails: details, ...(issuer === undefined ? {} : { issuer }) } }
+  return { [optionsKey]: present({ reasoningDetails: details, issuer }) }
 }
 
 /** The details that go back: those that this server issued. */

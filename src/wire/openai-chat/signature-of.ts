@@ -1,7 +1,5 @@
 import { decodeBase64 } from '../../core/bytes.ts'
-import { isPlainObject, objectsIn, parseJson } from '../../core/json.ts'
-
-type Fields = Readonly<Record<string, unknown>>
+import { type Fields, isPlainObject, objectsIn, parseJson, present } from '../../core/json.ts'
 
 /**
  * Google's thought signature on a call, from every place where gateways and clients put it: Google's own `extra_content`, by the name of
@@ -83,7 +81,7 @@ function detailSignatures({ reasoning_details: details }: Fields): Found[] {
     const isForeign = typeof format === 'string' && format !== 'unknown' && !googleFormat.test(format)
     const text = type === 'reasoning.encrypted' ? data : signature
     if (isForeign || typeof text !== 'string' || text === '') return []
-    return [{ signature: text, ...(typeof id === 'string' ? { id: splitCallId(id).id } : {}) }]
+    return [present({ signature: text, id: typeof id === 'string' ? splitCallId(id).id : undefined })]
   })
 }
 

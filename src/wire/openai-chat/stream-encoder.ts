@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '../../core/json.ts'
 import type { ReplyEvent } from '../model-reply.ts'
-import type { EncodeResponseOptions } from './encode-response.ts'
 import {
   type ChoiceOptions,
+  type EncodeResponseOptions,
   encodeCall,
   encodeCalls,
   encodeFiles,
@@ -11,7 +11,7 @@ import {
   encodeTextExtra,
 } from './encode-response.ts'
 import { encodeError } from './error.ts'
-import { encodeUsage } from './usage.ts'
+import { encodeUsage } from './finish.ts'
 
 export interface StreamEncoderOptions extends EncodeResponseOptions {
   /** The client asked for `stream_options.include_usage`: a last chunk has the usage and no choice. */

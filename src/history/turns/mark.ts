@@ -1,5 +1,5 @@
-import { isPlainObject, ownValue } from '../core/json.ts'
-import type { MessageJson, ProviderOptions } from '../core/message.ts'
+import { isPlainObject, ownValue } from '../../core/json.ts'
+import type { MessageJson, ProviderOptions } from '../../core/message.ts'
 
 /** What Toolfit writes into `providerOptions` under its own name. It is never sent to a provider. */
 export interface Mark {

@@ -1,4 +1,4 @@
-import type { AnyToolResultPart, ToolCallPart } from '../core/message.ts'
+import type { AnyToolResultPart, ToolCallPart } from '../../core/message.ts'
 import { type AnyPart, type Entry, isReasoning, partsOf } from './entry.ts'
 
 /** A result and its position. */

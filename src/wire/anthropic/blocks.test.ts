@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { RequestWarning } from '../model-request.ts'
-import { type Block, cacheControlOf, limitMarks, markBlock } from './cache-control.ts'
+import { collectWarnings } from '../model-request.ts'
+import { type Block, cacheControlOf, limitMarks, markBlock } from './blocks.ts'
 
 const mark = { type: 'ephemeral' }
 const marked = (text: string): Block => ({ type: 'text', text, cache_control: mark })
@@ -24,8 +24,8 @@ test('does not mark a thought, nor a block that has a mark', () => {
 test('keeps four marks, and removes the earliest of the messages first', () => {
   const [tools, system] = [[marked('tool')], [marked('system')]]
   const messages = ['a', 'b', 'c'].map(marked)
-  const warnings: RequestWarning[] = []
-  limitMarks({ tools, system, messages }, false, (warning) => warnings.push(warning))
+  const { warnings, warn } = collectWarnings()
+  limitMarks({ tools, system, messages }, false, warn)
   const left = [...messages, ...system, ...tools].filter((block) => block['cache_control'] !== undefined)
   expect(left.map((block) => block['text'])).toEqual(['b', 'c', 'system', 'tool'])
   expect(warnings).toMatchObject([{ type: 'unsupported', feature: 'cacheControl' }])

@@ -1,14 +1,17 @@
-import { isPlainObject } from '../core/json.ts'
+import { findJsonProblem, isPlainObject } from '../../core/json.ts'
+import { mapSame } from '../../core/map-same.ts'
 import type {
   AnyAssistantPart,
   AnyModelMessage,
   AnyToolPart,
+  AnyToolResultContent,
+  AnyToolResultOutput,
   AnyToolResultPart,
   ProviderOptions,
   ReasoningPart,
   ToolCallPart,
   UserPart,
-} from '../core/message.ts'
+} from '../../core/message.ts'
 
 /** A message on its way through the rules, with its index in the input. */
 export interface Entry {
@@ -52,6 +55,19 @@ export function hasClientCalls(message: AnyModelMessage): boolean {
 /** The same message with other parts. */
 export function withParts<T extends AnyModelMessage>(message: T, parts: readonly AnyPart[]): T {
   return { ...message, content: parts } as T
+}
+
+/** Entries with other parts; one that has none left is dropped. Returns the same list where nothing changes. */
+export function mapParts(
+  entries: readonly Entry[],
+  map: (parts: readonly AnyPart[], entry: Entry, index: number) => readonly AnyPart[],
+): readonly Entry[] {
+  return mapSame(entries, (entry, index) => {
+    const parts = partsOf(entry.message)
+    const mapped = map(parts, entry, index)
+    if (mapped === parts) return entry
+    return mapped.length === 0 ? undefined : { ...entry, message: withParts(entry.message, mapped) }
+  })
 }
 
 export type AssistantMessage = AnyModelMessage & { role: 'assistant' }
@@ -121,4 +137,36 @@ export function writeBlock(
   if (content.length === 0) return undefined
   const message: AnyModelMessage = { ...(old.length === 1 ? old[0]!.message : {}), role: 'tool', content }
   return { message, at: old[0]?.at ?? entries[block.from - 1]!.at }
+}
+
+/** Deeper values are not written as JSON, because `JSON.stringify` recurses. */
+const maxDepth = 1000
+
+/** A tool's output as text, for an output that is shortened or has lost its call. */
+export function outputText(output: AnyToolResultOutput): string {
+  switch (output.type) {
+    case 'text':
+    case 'error-text':
+      return output.value
+    case 'json':
+    case 'error-json':
+      return jsonText(output.value)
+    case 'execution-denied':
+      return output.reason ?? 'The user did not allow it.'
+    case 'content':
+      return output.value.map(contentText).join('\n')
+    default:
+      // A kind of output from a later version of `ai`.
+      return jsonText(output)
+  }
+}
+
+function contentText(entry: AnyToolResultContent): string {
+  if (entry.type === 'text') return entry.text
+  const mediaType = 'mediaType' in entry && entry.mediaType !== undefined ? ` of type ${entry.mediaType}` : ''
+  return `[${entry.type}${mediaType}]`
+}
+
+function jsonText(value: unknown): string {
+  return findJsonProblem(value, maxDepth) === undefined ? JSON.stringify(value) : '[a value without a JSON form]'
 }

@@ -1,6 +1,6 @@
-import { ToolfitError } from '../core/errors.ts'
-import { showValue } from '../core/json.ts'
-import type { AnyModelMessage } from '../core/message.ts'
+import { ToolfitError } from '../../core/errors.ts'
+import { showValue } from '../../core/json.ts'
+import type { AnyModelMessage } from '../../core/message.ts'
 
 /** Counts the tokens of a message. Called at most once per message. */
 export type TokenCounter = (message: AnyModelMessage) => number

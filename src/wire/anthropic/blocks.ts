@@ -1,9 +1,7 @@
-import { isPlainObject, setOwn } from '../../core/json.ts'
+import { asFields, type Fields, isPlainObject, type Json, present, setOwn } from '../../core/json.ts'
 import type { ProviderOptions } from '../../core/message.ts'
 import type { ProviderMetadata, ReplyJson } from '../model-reply.ts'
-import type { Block } from './cache-control.ts'
-
-type Fields = Readonly<Record<string, unknown>>
+import type { Warn } from '../model-request.ts'
 
 /** `tool_use`, and `server_tool_use`, `mcp_tool_use` …: a call. All but the first are of tools that Anthropic runs. */
 export function isCall({ type, id, name }: Fields): boolean {
@@ -42,17 +40,16 @@ const resultFields: ReadonlySet<string> = new Set(['type', 'tool_use_id', 'conte
 export function blockMetadata(block: Fields): { providerMetadata?: ProviderMetadata } {
   const known = isOwnResult(block) ? resultFields : callFields
   const more = Object.entries(block).filter(([key, value]) => !known.has(key) && value !== undefined)
-  const metadata = {
-    ...(block['type'] === 'tool_use' ? {} : { blockType: block['type'] as string }),
-    ...(more.length === 0 ? {} : { blockFields: Object.fromEntries(more) as Record<string, ReplyJson> }),
-  }
+  const metadata = present({
+    blockType: block['type'] === 'tool_use' ? undefined : (block['type'] as string),
+    blockFields: more.length === 0 ? undefined : (Object.fromEntries(more) as Record<string, ReplyJson>),
+  })
   return Object.keys(metadata).length === 0 ? {} : { providerMetadata: { anthropic: metadata } }
 }
 
 /** The fields without a neutral form, to send back. */
 export function blockFields(options: ProviderOptions | undefined): Block {
-  const fields = options?.['anthropic']?.['blockFields']
-  return isPlainObject(fields) ? (fields as Block) : {}
+  return asFields(options?.['anthropic']?.['blockFields']) as Block
 }
 
 /** Blocks of the API's plain messages. Anthropic alone writes all others. */
@@ -65,4 +62,42 @@ export function isThought({ type }: Fields): boolean {
 /** A tool that Anthropic ran, its result, or a block of an unknown kind. */
 export function isOwnBlock(block: Fields): boolean {
   return !plain.has(block['type']) && !isThought(block)
+}
+
+/** An open block. */
+export type Block = Record<string, Json>
+
+/** The cache mark of a message, a part or a tool, in either spelling. */
+export function cacheControlOf(options: ProviderOptions | undefined): Json | undefined {
+  const own = options?.['anthropic']
+  const mark = own?.['cacheControl'] ?? own?.['cache_control']
+  return isPlainObject(mark) ? (mark as Json) : undefined
+}
+
+/** Puts a mark on a block. Thoughts cannot be marked. */
+export function markBlock(block: Block | undefined, mark: Json | undefined): void {
+  if (block === undefined || mark === undefined || block['cache_control'] !== undefined) return
+  if (block['type'] !== 'thinking' && block['type'] !== 'redacted_thinking') block['cache_control'] = mark
+}
+
+/** "A maximum of 4 blocks with cache_control may be provided." */
+const mostMarks = 4
+
+/**
+ * Removes marks that exceed the API's limit. A mark covers everything before it, so the earliest marks of messages are worth least, then
+ * those of the system, then those of the tools.
+ */
+export function limitMarks(
+  { tools, system, messages }: Readonly<Record<'tools' | 'system' | 'messages', readonly Block[]>>,
+  isCallMarked: boolean,
+  warn: Warn,
+): void {
+  const marked = [...messages, ...system, ...tools].filter((block) => block['cache_control'] !== undefined)
+  // The API puts a mark of the whole call on the last block.
+  const total = marked.length + (isCallMarked ? 1 : 0)
+  const excess = marked.slice(0, Math.max(0, total - mostMarks))
+  for (const block of excess) delete block['cache_control']
+  if (excess.length === 0) return
+  const details = `Anthropic takes ${mostMarks} cache marks; ${total} were set. The earliest were left out.`
+  warn('cacheControl', details)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ReplyEvent } from '../wire/model-reply.ts'
-import { createCallMapper } from './map-calls.ts'
+import { createCallMapper } from './answer-codec.ts'
 import { createToolCodec } from './tool-codec.ts'
 import type { ModelTool } from './versions/language-model.ts'
 

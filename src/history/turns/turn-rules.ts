@@ -1,5 +1,5 @@
-import { ToolfitError } from '../core/errors.ts'
-import { showValue } from '../core/json.ts'
+import { ToolfitError } from '../../core/errors.ts'
+import { showValue } from '../../core/json.ts'
 
 /** A provider's rules about turns, as data. No rule asks which provider it serves. */
 export interface TurnRules {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decodeUsage } from './usage.ts'
+import { decodeUsage } from './finish.ts'
 
 test('thoughts are part of the answer, and what Google’s tools found is part of the prompt', () => {
   const metadata = {

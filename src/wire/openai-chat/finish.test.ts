@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decodeFinishReason, encodeFinishReason, isCutBy } from './finish-reason.ts'
+import { decodeFinishReason, encodeFinishReason, isCutBy } from './finish.ts'
 
 test.each([
   ['stop', false, 'stop'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { repairWarnings } from './model-warnings.ts'
+import { repairWarnings } from './create-model.ts'
 
 test('reports each repair of a history and its place, except dropped empty texts', () => {
   expect(
