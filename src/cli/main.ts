@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import type { StopSignal } from './command.ts'
+import type { StopSignal } from './core/command.ts'
 import { runCommand } from './run-command.ts'
 
 for (const stream of [process.stdout, process.stderr]) {

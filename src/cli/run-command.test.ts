@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { afterAll, describe, expect, test } from 'vitest'
 import { dialects } from '../schema/dialects/index.ts'
-import type { Io } from './command.ts'
+import type { Io } from './core/command.ts'
 import { runCommand } from './run-command.ts'
 
 const folder = mkdtempSync(`${tmpdir()}/toolfit-cli-`)
@@ -84,6 +84,12 @@ describe('toolfit', () => {
       stderr: expect.stringContaining('narrowed?'),
     })
     expect(await run(['convert', '-'])).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('Set --to') })
+    for (const to of ['gemini,openai', 'gemini --to openai']) {
+      expect(await run(['convert', '-', '--to', ...to.split(' ')])).toMatchObject({
+        exitCode: 2,
+        stderr: expect.stringContaining('--to takes one dialect here, got "gemini,openai". Convert once for each.'),
+      })
+    }
     expect(await run(['check', '-', '--to', ','])).toMatchObject({
       exitCode: 2,
       stderr: expect.stringContaining('names no dialect'),
@@ -118,6 +124,12 @@ describe('toolfit convert', () => {
     })
     const openai = JSON.parse((await run(['convert', path, '--to', 'openai'])).stdout)
     expect(openai).toEqual({ tools: [weather], response_format: format })
+  })
+
+  test('reads UTF-16 with its mark, as Windows PowerShell writes it', async () => {
+    writeFileSync(`${folder}/utf16.json`, `\ufeff${JSON.stringify(parameters)}`, 'utf16le')
+    const { stdout } = await run(['convert', 'utf16.json', '--to', 'gemini'])
+    expect(JSON.parse(stdout)).toEqual(converted)
   })
 
   test('gives an empty list for no tools', async () => {

@@ -1,10 +1,9 @@
 import { ToolfitError } from '../core/errors.ts'
 import { version } from '../core/version.ts'
-import { CliError, type ExitCode, exitCode, UsageError } from './cli-error.ts'
-import type { Command, Io } from './command.ts'
-import { commonFlags, parseFlags } from './flags.ts'
-import { maskText, maskWords } from './mask-secrets.ts'
-import { didYouMean } from './nearest-name.ts'
+import { CliError, type ExitCode, exitCode, UsageError } from './core/cli-error.ts'
+import type { Command, Io } from './core/command.ts'
+import { commonFlags, didYouMean, parseFlags } from './core/flags.ts'
+import { maskText, maskWords } from './core/mask-secrets.ts'
 import { createPaint, printable } from './render/paint.ts'
 
 interface Entry {
@@ -36,14 +35,7 @@ const commands: Readonly<Record<string, Entry>> = {
   },
 }
 
-/**
- * Runs the command line and returns its exit code. Touches nothing but `io`, so that tests can call it.
- *
- * @example
- * ```ts
- * const exitCode = await runCommand(['check', 'tools.json', '--to', 'gemini'], io)
- * ```
- */
+/** Runs the command line and returns its exit code. Touches nothing but `io`, so that tests can call it. */
 export async function runCommand(argv: readonly string[], io: Io): Promise<ExitCode> {
   try {
     return await dispatch(argv, io)

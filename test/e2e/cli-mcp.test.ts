@@ -101,7 +101,7 @@ describe('a server that fails ends the command with 3, a reason, and no data', (
       /ended with exit code 7 before it had listed its tools\.\nThe end of its stderr:\n {2}TypeError: Cannot read/,
     ],
     ['dies when it is asked', 'dies-late', /ended by SIGKILL before .*\nThe end of its stderr:\n {2}out of memory/],
-    ['never answers', 'hangs', /did not list its tools within 5 s \(--timeout\)\./],
+    ['never answers', 'hangs', /did not list its tools within 5 s \(--timeout\)\. Does it speak MCP over stdio\?/],
     [
       'writes rubbish only',
       'rubbish',
@@ -124,7 +124,9 @@ describe('a server that fails ends the command with 3, a reason, and no data', (
     const { exitCode, stderr } = await runCli(cli, ['check', '--mcp', 'no-such-command-here --x'])
     expect({ exitCode, stderr }).toEqual({
       exitCode: 3,
-      stderr: expect.stringContaining('could not be started: there is no such command'),
+      stderr: expect.stringContaining(
+        'could not be started: there is no such command. For a package of npm, write "npx -y <package>".',
+      ),
     })
   })
 })

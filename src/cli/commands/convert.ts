@@ -1,21 +1,20 @@
 import type { Json } from '../../core/json.ts'
 import { targetIds } from '../../schema/dialects/index.ts'
-import { type ExitCode, exitCode } from '../cli-error.ts'
-import type { Command, Io } from '../command.ts'
-import { compileFlags, compileFlagsHelp, readCompileFlags, readDialect } from '../compile-flags.ts'
-import { type CompiledPart, compileInput } from '../compile-input.ts'
-import { commonFlags, parseFlags } from '../flags.ts'
+import { type ExitCode, exitCode } from '../core/cli-error.ts'
+import type { Command, Io } from '../core/command.ts'
+import { compileFlags, compileFlagsHelp, readCompileFlags, readDialect } from '../core/compile-flags.ts'
+import { type CompiledPart, compileInput } from '../core/compile-input.ts'
+import { commonFlags, parseFlags } from '../core/flags.ts'
 import { inputFlags, inputFlagsHelp, inputHelp, readInput } from '../input/read-input.ts'
 import { createPaint, type Paint, printable } from '../render/paint.ts'
-import { countParts, effectStyles, listEffects } from '../render/words.ts'
-import { noteOnToolCount, sayNotes, writeJson } from '../render/write.ts'
+import { countParts, effectStyles, listEffects, noteOnToolCount, sayNotes, writeJson } from '../render/words.ts'
 import { type Severity, severityOf } from '../report/severity.ts'
 
 const flags = {
   ...commonFlags,
   ...inputFlags,
   ...compileFlags,
-  to: { type: 'string' },
+  to: { type: 'string', multiple: true },
   pretty: { type: 'boolean' },
 } as const
 

@@ -1,12 +1,12 @@
 import { choices, type DialectId, dialects } from '../../schema/dialects/index.ts'
 import type { Feature, Limits } from '../../schema/feature.ts'
-import { type ExitCode, exitCode, UsageError } from '../cli-error.ts'
-import { type Command, type Io, widthOf } from '../command.ts'
-import { dialectIds } from '../compile-flags.ts'
-import { commonFlags, parseFlags } from '../flags.ts'
+import { type ExitCode, exitCode, UsageError } from '../core/cli-error.ts'
+import { type Command, type Io, widthOf } from '../core/command.ts'
+import { dialectIds } from '../core/compile-flags.ts'
+import { commonFlags, parseFlags } from '../core/flags.ts'
 import { createPaint, type Paint } from '../render/paint.ts'
 import { type Cell, type Column, type Row, renderTable, textWidth, wrap } from '../render/table.ts'
-import { writeJson } from '../render/write.ts'
+import { writeJson } from '../render/words.ts'
 
 const help = `Show what every dialect can say: features, limits and formats.
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Io, StopSignal } from '../command.ts'
+import type { Io, StopSignal } from '../core/command.ts'
 import { runCommand } from '../run-command.ts'
 
 /** Runs the command until it has printed its address, calls `use`, and stops it with a signal. */

@@ -1,12 +1,13 @@
+import { present } from '../../core/json.ts'
 import { type Endpoint, endpoints } from '../../emulator/api/endpoint.ts'
 import type { RecordedRequest } from '../../emulator/routes/request-log.ts'
 import { startEmulator } from '../../emulator/server.node.ts'
-import { type ExitCode, UsageError } from '../cli-error.ts'
-import type { Command, Io } from '../command.ts'
-import { commonFlags, oneOf, parseFlags } from '../flags.ts'
-import { readPort, started, untilStopped } from '../listening.ts'
+import { type ExitCode, UsageError } from '../core/cli-error.ts'
+import type { Command, Io } from '../core/command.ts'
+import { commonFlags, oneOf, parseFlags } from '../core/flags.ts'
+import { readPort, started, untilStopped } from '../core/listening.ts'
 import { createPaint, type Paint, printable, type Style } from '../render/paint.ts'
-import { writeJson } from '../render/write.ts'
+import { writeJson } from '../render/words.ts'
 
 const defaultPort = 8787
 
@@ -72,17 +73,10 @@ async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const profile = readProfile(values.profile)
   const strict = values.lenient !== true
   const port = readPort('--port', values.port ?? String(defaultPort))
-  const starting = startEmulator({
-    port,
-    profile,
-    strict,
-    ...(values.host !== undefined && { host: values.host }),
-    ...(values.key !== undefined && { apiKeys: values.key }),
-    ...(values['allow-host'] !== undefined && { allowHosts: values['allow-host'] }),
-    ...(values.cors !== undefined && { cors: values.cors }),
-    ...(values.quiet !== true && { onRequest: log }),
-  })
-  const server = await started(starting, values.host ?? '127.0.0.1', port)
+  const { host = '127.0.0.1', key: apiKeys, 'allow-host': allowHosts, cors } = values
+  const onRequest = values.quiet === true ? undefined : log
+  const starting = startEmulator({ port, host, profile, strict, ...present({ apiKeys, allowHosts, cors, onRequest }) })
+  const server = await started(starting, host, port)
   const stopped = untilStopped(io)
   if (isJson) writeJson(io.stdout, { url: server.url, profile, strict }, false)
   else {
@@ -131,14 +125,7 @@ export function renderRequest(request: RecordedRequest, isJson: boolean, paint: 
   const stack = crash instanceof Error ? (crash.stack ?? crash.message) : crash
   if (isJson) {
     const rules = rejections.map(({ stage, rule }) => ({ stage, rule }))
-    return JSON.stringify({
-      method,
-      path,
-      status,
-      error,
-      rejections: rules,
-      ...(crash !== undefined && { crash: stack }),
-    })
+    return JSON.stringify({ method, path, status, error, rejections: rules, crash: stack })
   }
   const reason = rejections[0]?.message ?? error
   const head = `${paint(styleOf(status), String(status))} ${method} ${printable(path)}`

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Io, StopSignal } from '../command.ts'
+import type { Io, StopSignal } from '../core/command.ts'
 import { runCommand } from '../run-command.ts'
 
 const folder = mkdtempSync(`${tmpdir()}/toolfit-serve-command-`)
@@ -55,7 +55,7 @@ describe('toolfit serve does not start (X130)', () => {
   test.each<[string[], Record<string, string>, string]>([
     [['--host', '0.0.0.0'], key, 'Other machines can reach "0.0.0.0", and would be served without a key.'],
     [['--host', '::'], key, 'Other machines can reach "::"'],
-    [[], { ...key, TOOLFIT_HOST: '0.0.0.0' }, '(--open)'],
+    [[], { ...key, TOOLFIT_HOST: '0.0.0.0' }, '(--open, TOOLFIT_OPEN=1)'],
     [['--host', '0.0.0.0', '--offline'], {}, 'Other machines can reach'],
     [['--host', '0.0.0.0', '--json'], key, 'Other machines can reach'],
     [['--host', '0.0.0.0'], { ...key, TOOLFIT_CLIENT_KEYS: '' }, 'TOOLFIT_CLIENT_KEYS is set'],
@@ -110,6 +110,6 @@ describe('toolfit serve', () => {
     })
     // Health checks that succeed are not logged.
     expect(stderr).not.toContain('GET')
-    expect(stderr).toContain('--offline is set: behind this gateway is an offline Gemini')
+    expect(stderr).toContain('--offline or TOOLFIT_OFFLINE is set: behind this gateway is an offline Gemini')
   })
 })

@@ -1,14 +1,15 @@
+import { setFlagsFromString } from 'node:v8'
 import { createLog, type GatewayLog } from '../../gateway/observe/log.ts'
 import { type RequestRecord, type ServeOptions, serveGateway } from '../../gateway/server.node.ts'
 import type { RedisStores } from '../../gateway/stores/redis.node.ts'
 import { reachesBeyondLoopback } from '../../server/listening-host.node.ts'
-import { type ExitCode, inputError, UsageError } from '../cli-error.ts'
-import type { Command, Io } from '../command.ts'
-import { parseFlags } from '../flags.ts'
-import { started, untilStopped } from '../listening.ts'
+import { type ExitCode, inputError, UsageError } from '../core/cli-error.ts'
+import type { Command, Io } from '../core/command.ts'
+import { parseFlags } from '../core/flags.ts'
+import { started, untilStopped } from '../core/listening.ts'
 import { renderGatewayEvent, renderGatewayLine } from '../render/gateway-log.ts'
 import { createPaint } from '../render/paint.ts'
-import { writeJson } from '../render/write.ts'
+import { writeJson } from '../render/words.ts'
 import { serveFlags, serveHelp } from '../serve/serve-flags.ts'
 import { readServeSettings, type ServeSettings } from '../serve/serve-settings.ts'
 
@@ -33,6 +34,8 @@ async function run(args: readonly string[], io: Io): Promise<ExitCode> {
     onOverload: () => log.event('overloaded'),
     onFault: (error) => log.event('crashed', { error: error instanceof Error ? error.stack : String(error) }),
   })
+  // A thousand slow streams leave much garbage that is not young any more. V8 would let it grow to three times what is in use.
+  setFlagsFromString('--heap-growing-percent=50')
   const server = await started(starting, host, port)
   const stopped = untilStopped(io)
   if (isJson) {
@@ -58,7 +61,7 @@ async function reachesOthers({ options, isEmulated, isOffline }: ServeSettings):
   const isShared = await started(reachesBeyondLoopback(host), host, port)
   if (isShared && isEmulated && !isOffline) {
     throw inputError(
-      `There is no key of Gemini, and other machines can reach "${host}". Set GEMINI_API_KEY or GEMINI_API_KEY_FILE, or serve an offline Gemini to them: --offline.`,
+      `There is no key of Gemini, and other machines can reach "${host}". Set GEMINI_API_KEY or GEMINI_API_KEY_FILE, or serve an offline Gemini to them: --offline (TOOLFIT_OFFLINE=1).`,
     )
   }
   return isShared
@@ -110,7 +113,7 @@ function upstreamOf({ isEmulated, options }: ServeSettings): string {
 }
 
 function whyEmulated({ isOffline }: ServeSettings): string {
-  return isOffline ? '--offline is set' : 'GEMINI_API_KEY is not set'
+  return isOffline ? '--offline or TOOLFIT_OFFLINE is set' : 'GEMINI_API_KEY is not set'
 }
 
 /** Describes the gateway, with a first request for a shell. */

@@ -5,8 +5,8 @@ import { version } from 'node:process'
 import { Writable } from 'node:stream'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import { inputError } from '../cli-error.ts'
-import type { Io, Output } from '../command.ts'
+import { inputError } from '../core/cli-error.ts'
+import type { Io, Output } from '../core/command.ts'
 
 export const isModulePath = (path: string) => /\.[cm]?[jt]s$/.test(path)
 

@@ -1,4 +1,4 @@
-import { inputError } from '../cli-error.ts'
+import { inputError } from '../core/cli-error.ts'
 
 /** Reads JSON; `name` is what messages call it. A mistake is shown with its line. */
 export function parseJson(text: string, name: string): unknown {
@@ -43,6 +43,12 @@ export interface JsonErrorPlace {
 
 type State = 'value' | 'value-or-end' | 'key' | 'key-or-end' | 'colon' | 'comma-or-end' | 'done'
 
+const space = /[ \t\r\n]*/y
+const word = /[-+\w.]*/y
+const scalar = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/
+/** A text up to its closing quote, or to what may not stand in it. */
+const openText = /"(?:[ !#-[\]-\uffff]+|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*/y
+
 /**
  * Finds where JSON breaks. `JSON.parse` says so in words that differ between versions of Node, and often without a place.
  * Without recursion: the text may be nested as deep as it likes. undefined where the text is JSON.
@@ -51,13 +57,6 @@ export function findJsonError(text: string): JsonErrorPlace | undefined {
   const scanner = new Scanner(text)
   const problem = scanner.run()
   return problem === undefined ? undefined : { ...placeOf(text, scanner.offset), problem }
-}
-
-/** Line and column of an offset. */
-function placeOf(text: string, offset: number): { offset: number; line: number; column: number } {
-  const before = text.slice(0, offset)
-  const lineStart = before.lastIndexOf('\n') + 1
-  return { offset, line: before.split('\n').length, column: [...before.slice(lineStart)].length + 1 }
 }
 
 class Scanner {
@@ -73,101 +72,86 @@ class Scanner {
 
   run(): string | undefined {
     for (;;) {
-      this.#skipSpace()
-      const character = this.#text[this.offset]
-      if (character === undefined) return this.#state === 'done' ? undefined : this.#endProblem()
-      const problem = this.#step(character)
+      this.offset += this.#read(space).length
+      const [character, closing] = [this.#text[this.offset], this.#open.at(-1)]
+      if (character === undefined) return this.#state === 'done' ? undefined : endProblem(this.#text, closing)
+      const problem = this.#step(character, closing)
       if (problem !== undefined) return problem
     }
   }
 
-  #skipSpace(): void {
-    while (/[ \t\r\n]/.test(this.#text[this.offset] ?? '')) this.offset++
-  }
-
-  #endProblem(): string {
-    if (this.#text.trim() === '') return 'there is nothing here'
-    const closing = this.#open.at(-1)
-    return closing === undefined ? 'the text ends before the value does' : `the text ends, and "${closing}" is missing`
-  }
-
-  #step(character: string): string | undefined {
-    const closing = this.#open.at(-1)
+  #step(character: string, closing: string | undefined): string | undefined {
     switch (this.#state) {
       case 'done':
         return 'there is more text after the end of the value'
       case 'colon':
-        if (character !== ':') return 'a colon is missing after the property name'
-        return this.#advance('value')
+        return character === ':' ? this.#advance(1, 'value') : 'a colon is missing after the property name'
       case 'comma-or-end':
         if (character === closing) return this.#close()
         if (character !== ',') return `a comma or "${closing}" is missing`
-        return this.#advance(closing === '}' ? 'key' : 'value')
+        return this.#advance(1, closing === '}' ? 'key' : 'value')
       case 'key':
       case 'key-or-end':
         if (character === '}' && this.#state === 'key-or-end') return this.#close()
         if (character === '}') return 'a comma before "}" is one too many'
         if (character !== '"') return misspelt(character) ?? 'a property name in double quotes must stand here'
-        return this.#string('colon')
+        return this.#readText('colon')
       default:
         if (character === ']' && this.#state === 'value-or-end') return this.#close()
         if (character === ']' && closing === ']') return 'a comma before "]" is one too many'
-        if (character === '}' || character === ']') return 'a value is missing'
-        return this.#value(character)
+        return character === '}' || character === ']' ? 'a value is missing' : this.#readValue(character)
     }
   }
 
-  #advance(state: State): undefined {
-    this.offset++
-    this.#state = state
+  #readValue(first: string): string | undefined {
+    if (first === '"') return this.#readText()
+    if (first === '{' || first === '[') {
+      this.#open.push(first === '{' ? '}' : ']')
+      return this.#advance(1, first === '{' ? 'key-or-end' : 'value-or-end')
+    }
+    const found = this.#read(word)
+    if (scalar.test(found)) return this.#advance(found.length)
+    return misspelt(first) ?? `"${found === '' ? first : found.slice(0, 40)}" is no JSON value`
+  }
+
+  #readText(next?: State): string | undefined {
+    const { length } = this.#read(openText)
+    const end = this.#text[this.offset + length]
+    if (end === undefined) return 'a text that begins here has no closing quote'
+    if (end === '"') return this.#advance(length + 1, next)
+    this.offset += length
+    return end === '\\'
+      ? 'a backslash must be written twice, or begin an escape'
+      : 'a line break or control character stands in a text: write \\n'
+  }
+
+  #read(token: RegExp): string {
+    token.lastIndex = this.offset
+    return token.exec(this.#text)![0]
   }
 
   #close(): undefined {
     this.#open.pop()
-    this.#advance(this.#afterValue())
+    this.#advance(1)
   }
 
-  #afterValue(): State {
-    return this.#open.length === 0 ? 'done' : 'comma-or-end'
+  /** After a value, its end or the next one comes. */
+  #advance(by: number, next: State = this.#open.length === 0 ? 'done' : 'comma-or-end'): undefined {
+    this.offset += by
+    this.#state = next
   }
+}
 
-  #value(character: string): string | undefined {
-    if (character === '{' || character === '[') {
-      this.#open.push(character === '{' ? '}' : ']')
-      return this.#advance(character === '{' ? 'key-or-end' : 'value-or-end')
-    }
-    if (character === '"') return this.#string(this.#afterValue())
-    const token = /[-+\w.]+/y
-    token.lastIndex = this.offset
-    const [word] = token.exec(this.#text) ?? ['']
-    const isScalar = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/.test(word)
-    if (!isScalar)
-      return misspelt(character) ?? `${word === '' ? `"${character}"` : `"${word.slice(0, 40)}"`} is no JSON value`
-    this.offset += word.length
-    this.#state = this.#afterValue()
-    return undefined
-  }
+function endProblem(text: string, closing: string | undefined): string {
+  if (text.trim() === '') return 'there is nothing here'
+  return closing === undefined ? 'the text ends before the value does' : `the text ends, and "${closing}" is missing`
+}
 
-  #string(next: State): string | undefined {
-    const start = this.offset
-    for (this.offset++; ; this.offset++) {
-      const character = this.#text[this.offset]
-      if (character === undefined) {
-        this.offset = start
-        return 'a text that begins here has no closing quote'
-      }
-      if (character < ' ') return 'a line break or control character stands in a text: write \\n'
-      if (character === '"') break
-      if (character === '\\') {
-        const escapes = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
-        escapes.lastIndex = this.offset
-        const found = escapes.exec(this.#text)?.[0]
-        if (found === undefined) return 'a backslash must be written twice, or begin an escape'
-        this.offset += found.length - 1
-      }
-    }
-    return this.#advance(next)
-  }
+/** Line and column of an offset. */
+function placeOf(text: string, offset: number): { offset: number; line: number; column: number } {
+  const before = text.slice(0, offset)
+  const lineStart = before.lastIndexOf('\n') + 1
+  return { offset, line: before.split('\n').length, column: [...before.slice(lineStart)].length + 1 }
 }
 
 /** What people bring along from JavaScript. */

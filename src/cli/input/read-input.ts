@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
-import { inputError, UsageError } from '../cli-error.ts'
-import type { Io } from '../command.ts'
-import type { Input } from '../command-input.ts'
-import { type Flags, type FlagTable, seconds } from '../flags.ts'
+import { inputError, UsageError } from '../core/cli-error.ts'
+import type { Input, Io } from '../core/command.ts'
+import { type Flags, type FlagTable, seconds } from '../core/flags.ts'
 import { isModulePath, loadModule } from './load-module.ts'
 import { parseJson } from './parse-json.ts'
 import { recognise } from './recognise.ts'
@@ -82,7 +81,10 @@ async function readStdin({ stdin, stderr }: Io): Promise<string> {
 
 async function readTextFile(path: string, cwd: string): Promise<string> {
   try {
-    return await readFile(resolve(cwd, path), 'utf8')
+    const bytes = await readFile(resolve(cwd, path))
+    // What `>` writes in Windows PowerShell.
+    const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe
+    return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(bytes)
   } catch (error) {
     throw inputError(`${path} cannot be read: ${reasonOf(error)}.`, { cause: error })
   }

@@ -1,6 +1,6 @@
-import { inputError } from '../cli-error.ts'
-import type { Input, InputContent } from '../command-input.ts'
-import { didYouMean } from '../nearest-name.ts'
+import { inputError } from '../core/cli-error.ts'
+import type { Input, InputContent } from '../core/command.ts'
+import { didYouMean } from '../core/flags.ts'
 import { recognise } from './recognise.ts'
 
 interface Export {

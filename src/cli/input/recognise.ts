@@ -1,9 +1,9 @@
-import { isPlainObject } from '../../core/json.ts'
+import { isPlainObject, present } from '../../core/json.ts'
 import { keywordInfo } from '../../schema/document/keywords.ts'
 import { isAiSdkSchema } from '../../schema/read/ai-sdk-schema.ts'
 import { isStandardSchema } from '../../schema/read/standard-schema.ts'
 import { zodViewOf } from '../../schema/read/zod/read-zod.ts'
-import type { InputContent } from '../command-input.ts'
+import type { InputContent } from '../core/command.ts'
 
 type Plain = Record<string, unknown>
 
@@ -56,8 +56,7 @@ function recogniseRequest(value: Plain): InputContent | undefined {
   if (!isRequest || isSchema(value)) return tools
   return {
     form: 'request',
-    ...(tools?.form === 'tools' && { tools: tools.tools }),
-    ...(response !== undefined && { response }),
+    ...present({ tools: tools?.form === 'tools' ? tools.tools : undefined, response }),
   }
 }
 

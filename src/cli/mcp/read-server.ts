@@ -1,13 +1,12 @@
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import type { Client } from '@modelcontextprotocol/client'
 import { isPlainObject } from '../../core/json.ts'
 import { guard } from '../../runtime/run/deadline.ts'
-import { CliError, exitCode, upstreamError } from '../cli-error.ts'
-import type { Io } from '../command.ts'
-import type { Input } from '../command-input.ts'
+import { CliError, exitCode, inputError, upstreamError } from '../core/cli-error.ts'
+import type { Input, Io } from '../core/command.ts'
 import { createProgress, type Progress } from '../render/progress.ts'
-import { type ClientModule, loadClient } from './load-client.ts'
-import { type Ending, ServerProcess } from './server-process.ts'
-import { ServerTransport } from './server-transport.ts'
+import { type Ending, ServerProcess, ServerTransport } from './server-process.ts'
 import { type SplitCommand, splitCommand } from './split-command.ts'
 
 /** What one conversation with a server needs. */
@@ -105,7 +104,7 @@ async function explain(
   const ending = await Promise.race([server.ended, undefined])
   const { code, message } = error as { code?: unknown; message?: string }
   const what = deadline.aborted
-    ? `did not list its tools within ${patience / 1000} s (--timeout).`
+    ? `did not list its tools within ${patience / 1000} s (--timeout). Does it speak MCP over stdio?`
     : ending !== undefined
       ? describeEnding(ending)
       : `did not answer as it should: ${message ?? String(error)}`
@@ -123,7 +122,7 @@ function describeEnding(ending: Ending): string {
     return `ended ${how} before it had listed its tools.`
   }
   const isMissing = (ending.error as NodeJS.ErrnoException).code === 'ENOENT'
-  return `could not be started: ${isMissing ? 'there is no such command' : ending.error.message}.`
+  return `could not be started: ${isMissing ? 'there is no such command. For a package of npm, write "npx -y <package>"' : ending.error.message}.`
 }
 
 const longestTailLine = 300
@@ -174,3 +173,36 @@ const asItCame = {
     validate: (value: unknown) => ({ value }),
   },
 } as const
+
+const packageName = '@modelcontextprotocol/client'
+
+/** What is used of the official client. */
+export interface ClientModule {
+  readonly Client: typeof Client
+}
+
+/** The official MCP client: an optional peer, looked for beside Toolfit and then in the user's project. */
+export async function loadClient(
+  cwd: string,
+  importOwn: () => Promise<ClientModule> = () => import('@modelcontextprotocol/client'),
+): Promise<ClientModule> {
+  try {
+    return await importOwn()
+  } catch (error) {
+    if (!isMissing(error)) throw error
+  }
+  try {
+    return createRequire(join(cwd, 'package.json'))(packageName) as ClientModule
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    const advice = `--mcp needs the official MCP client, which is not installed. Run:\n  npm install ${packageName}`
+    const once = `or, once and without installing:\n  npx -p toolfit -p ${packageName} toolfit check --mcp "…"`
+    throw inputError(`${advice}\n${once}`, { cause: error })
+  }
+}
+
+/** The client itself is missing; one that is there but broken is an error of its own. */
+function isMissing(error: unknown): boolean {
+  const { code, message } = error as NodeJS.ErrnoException
+  return ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'].includes(code ?? '') && message.includes(packageName)
+}

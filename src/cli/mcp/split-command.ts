@@ -1,5 +1,5 @@
-import { UsageError } from '../cli-error.ts'
-import { maskText, maskWords } from '../mask-secrets.ts'
+import { UsageError } from '../core/cli-error.ts'
+import { maskText, maskWords } from '../core/mask-secrets.ts'
 
 /** A command line, taken apart. */
 export interface SplitCommand {

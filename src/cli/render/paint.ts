@@ -1,17 +1,7 @@
-import type { Io, Output } from '../command.ts'
+import { styleText } from 'node:util'
+import type { Io, Output } from '../core/command.ts'
 
-const codes = {
-  bold: [1, 22],
-  dim: [2, 22],
-  red: [31, 39],
-  green: [32, 39],
-  yellow: [33, 39],
-  blue: [34, 39],
-  magenta: [35, 39],
-  cyan: [36, 39],
-} as const
-
-export type Style = keyof typeof codes
+export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'blue' | 'magenta' | 'cyan'
 
 /** Colours a text, or leaves it as it is. */
 export type Paint = (style: Style | undefined, text: string) => string
@@ -22,11 +12,8 @@ export type Paint = (style: Style | undefined, text: string) => string
  */
 export function createPaint(output: Output, env: Io['env'], argv: readonly string[] = []): Paint {
   if (!isColoured(output, env, argv)) return (_, text) => text
-  return (style, text) => {
-    if (style === undefined || text === '') return text
-    const [on, off] = codes[style]
-    return `\u001b[${on}m${text}\u001b[${off}m`
-  }
+  return (style, text) =>
+    style === undefined || text === '' ? text : styleText(style, text, { validateStream: false })
 }
 
 function isColoured(output: Output, env: Io['env'], argv: readonly string[]): boolean {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Io } from '../command.ts'
+import type { Io } from '../core/command.ts'
 import { createProgress } from './progress.ts'
 
 beforeEach(() => void vi.useFakeTimers())

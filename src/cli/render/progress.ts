@@ -1,4 +1,4 @@
-import { type Io, widthOf } from '../command.ts'
+import { type Io, widthOf } from '../core/command.ts'
 import { createPaint, printable } from './paint.ts'
 import { shorten } from './table.ts'
 

@@ -20,7 +20,7 @@ const record: Change = {
   code: 'record-to-entries',
   effect: 'encoded',
   enforced: true,
-  note: 'Sent as a list of { key, value } and turned back into an object.',
+  note: 'Sent as a list of { key, value } and converted back into an object.',
 }
 const multiple: Change = {
   at: '/properties/scores/additionalProperties',
@@ -28,7 +28,7 @@ const multiple: Change = {
   code: 'constraint-described',
   effect: 'described',
   enforced: true,
-  note: 'This dialect has no multipleOf: it is said in the description.',
+  note: 'This dialect has no multipleOf: it is stated in the description.',
 }
 const remote: Change = {
   at: '/properties/user',
@@ -109,10 +109,10 @@ describe('the report for people', () => {
         dropped    $ref                  /properties/user       "https://example.com/user.json" leads
                                                                 nowhere in this document (nothing is
                                                                 fetched): any value is taken here.
-        described  multipleOf            …additionalProperties  This dialect has no multipleOf: it is said
-                                                                in the description. [gemini]
+        described  multipleOf            …additionalProperties  This dialect has no multipleOf: it is
+                                                                stated in the description. [gemini]
         encoded    additionalProperties  /properties/scores     Sent as a list of { key, value } and
-                                                                turned back into an object. [gemini]
+                                                                converted back into an object. [gemini]
 
       What you can do
         • Put the definition into the schema, under \`$defs\`: nothing is fetched.

@@ -1,4 +1,6 @@
-import type { JsonObject } from '../../core/json.ts'
+import { isPlainObject, type Json, type JsonObject } from '../../core/json.ts'
+import { decodePercent } from '../../core/parse-url.ts'
+import { valueAt } from '../../core/pointer.ts'
 import { errorMessage } from '../../emulator/accept/rule/rule.ts'
 import type { Rejection } from '../../emulator/accept/rules.ts'
 import type { SchemaPlace } from '../../emulator/accept/schema/backend-rules.ts'
@@ -6,10 +8,13 @@ import { checkSchema } from '../../emulator/accept/schema/check-schema.ts'
 import type { Endpoint } from '../../emulator/api/endpoint.ts'
 import type { Change, Effect } from '../../schema/change.ts'
 import type { TargetId } from '../../schema/dialects/index.ts'
-import type { InputContent } from '../command-input.ts'
-import { type CompiledPart, type CompileFlags, compileInput, type PartKind } from '../compile-input.ts'
+import { type Place, reachableSchemas } from '../../schema/document/reachable-keywords.ts'
+import type { Schema } from '../../schema/document/schema.ts'
+import { ChangeList } from '../../schema/report/change-list.ts'
+import { Covered } from '../../schema/report/covered.ts'
+import type { InputContent } from '../core/command.ts'
+import { type CompiledPart, type CompileFlags, compileInput, type PartKind } from '../core/compile-input.ts'
 import { type Advice, listAdvice } from './advice.ts'
-import { countKept, type KeywordOccurrence, keywordsOf } from './count-kept.ts'
 import { type FailOn, isAsBadAs, isUnknown, type Severity, severityOf, worstOf } from './severity.ts'
 
 /** How many keywords of a part went which way. Implicit changes are not counted. */
@@ -125,4 +130,43 @@ function explanation(endpoint: Endpoint, rejections: readonly Rejection[]): Expl
   return rejections.length === 0
     ? { endpoint, rules }
     : { endpoint, message: errorMessage(rejections).trimEnd(), rules }
+}
+
+/** A keyword that a value can meet. */
+export interface KeywordOccurrence {
+  readonly at: string
+  readonly keyword: string
+  readonly value: Json
+}
+
+/** How many keywords of a schema travel one to one: those that no change speaks for. */
+export function countKept(occurrences: readonly KeywordOccurrence[], changes: readonly Change[]): number {
+  const list = new ChangeList()
+  for (const change of changes) if (change.implicit !== true) list.add(change)
+  const covered = new Covered(list)
+  return occurrences.filter(({ at, keyword, value }) => !covered.has(at, keyword, value)).length
+}
+
+/** Every keyword that a value can meet: those of the schema, and of the definitions that its references lead to. */
+export function keywordsOf(schema: Schema): readonly KeywordOccurrence[] {
+  const roots = new Map<string, Schema>([['', schema]])
+  for (;;) {
+    const places = reachableSchemas(Array.from(roots, ([pointer, root]) => ({ pointer, schema: root }))).all
+    const before = roots.size
+    for (const { schema: inner } of places) {
+      const pointer = localPointer(inner['$ref'])
+      const target = pointer === undefined || roots.has(pointer) ? undefined : valueAt(schema, pointer)
+      if (isPlainObject(target)) roots.set(pointer!, target as Schema)
+    }
+    if (roots.size === before) return places.flatMap(keywordsAt)
+  }
+}
+
+function keywordsAt({ at, schema }: Place): KeywordOccurrence[] {
+  return Object.entries(schema).map(([keyword, value]) => ({ at, keyword, value: value! }))
+}
+
+function localPointer(reference: unknown): string | undefined {
+  if (typeof reference !== 'string' || !/^#(\/|$)/.test(reference)) return undefined
+  return decodePercent(reference.slice(1))
 }

@@ -1,4 +1,4 @@
-import { commonFlags } from '../flags.ts'
+import { commonFlags } from '../core/flags.ts'
 
 export const defaultServePort = 8788
 

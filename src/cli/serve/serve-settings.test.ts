@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { afterAll, describe, expect, test } from 'vitest'
-import { parseFlags } from '../flags.ts'
+import { parseFlags } from '../core/flags.ts'
 import { serveFlags, serveHelp } from './serve-flags.ts'
 import { readServeSettings } from './serve-settings.ts'
 
@@ -139,7 +139,7 @@ describe('the settings of `toolfit serve`', () => {
     [[], { TOOLFIT_MODELS: '=b' }, 'TOOLFIT_MODELS must be <name>=<id'],
     [['--blocked', 'errr'], {}, 'Did you mean'],
     [['--profile', 'cloud-code'], {}, '--profile cannot be "cloud-code".'],
-    [['--max-body', '0'], {}, '--max-body must be a number of megabytes'],
+    [['--max-body', '0'], {}, '--max-body must be a number of megabytes above 0'],
     [[], { TOOLFIT_TIMEOUT: '-1' }, 'TOOLFIT_TIMEOUT must be a number of seconds'],
     [['--retries', '1.5'], {}, '--retries must be a number from 0 to 99'],
     [['--max-requests', '0'], {}, '--max-requests must be a number from 1'],

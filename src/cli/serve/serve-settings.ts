@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { present } from '../../core/json.ts'
 import { parseUrl } from '../../core/parse-url.ts'
 import { projectResources } from '../../gateway/access/project-resources.ts'
-import type { ServeOptions } from '../../gateway/server.node.ts'
-import { inputError, UsageError } from '../cli-error.ts'
-import type { Io } from '../command.ts'
-import { type Flags, oneOf, seconds } from '../flags.ts'
-import { readPort } from '../listening.ts'
-import { checkClientKeys, keyText, readClientKey, readRateLimits } from './rate-limit-settings.ts'
+import type { GatewayConfig, ServeOptions } from '../../gateway/server.node.ts'
+import { inputError, UsageError } from '../core/cli-error.ts'
+import type { Io } from '../core/command.ts'
+import { type Flags, oneOf, seconds } from '../core/flags.ts'
+import { readPort } from '../core/listening.ts'
 import { defaultServePort, type serveFlags } from './serve-flags.ts'
 
 /** What `toolfit serve` was asked for, by flags and by the environment. */
@@ -66,9 +66,9 @@ export function readServeSettings(values: Values, io: Io): ServeSettings {
     port: port === undefined ? defaultServePort : readPort(port.name, port.text),
     host: setting('host', 'TOOLFIT_HOST')?.text ?? '127.0.0.1',
     strict,
-    ...(apiKey.length > 0 && { apiKey }),
-    ...(open && { open }),
     ...present({
+      apiKey: apiKey.length > 0 ? apiKey : undefined,
+      open: open || undefined,
       clientKeys,
       rateLimits: readRateLimits(setting),
       allowHosts: values['allow-host'] ?? read(variable('TOOLFIT_ALLOW_HOSTS'), listOf),
@@ -103,12 +103,6 @@ function secretsIn(
 
 function read<T>(setting: Setting | undefined, parse: (text: string, name: string) => T): T | undefined {
   return setting === undefined ? undefined : parse(setting.text, setting.name)
-}
-
-type Present<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> }
-
-function present<T extends object>(settings: T): Present<T> {
-  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as Present<T>
 }
 
 function listOf(text: string): string[] {
@@ -184,7 +178,7 @@ function readSwitch(variable: Setting | undefined): boolean {
 function readMegabytes(text: string, name: string): number {
   const number = Number(text)
   if (number > 0 && number <= 1_000) return Math.floor(number * 1024 * 1024)
-  throw new UsageError(`${name} must be a number of megabytes from 0 to 1000, got "${text}".`)
+  throw new UsageError(`${name} must be a number of megabytes above 0, at most 1000, got "${text}".`)
 }
 
 function readCount(text: string, name: string): number {
@@ -208,4 +202,77 @@ function readGrace(text: string, name: string): number {
 function passwordOf(url: string): string[] {
   const password = parseUrl(url)?.password
   return password ? [password] : []
+}
+
+type ClientKey = NonNullable<GatewayConfig['clientKeys']>[number]
+type RateLimits = Exclude<NonNullable<GatewayConfig['rateLimits']>, false>
+
+/** The words of flags, variables and files for the limits of a client. */
+const limitNames = {
+  requests: 'requestsPerMinute',
+  tokens: 'tokensPerMinute',
+  concurrency: 'concurrentRequests',
+} as const
+
+type LimitWord = keyof typeof limitNames
+
+const limitWords = Object.keys(limitNames) as LimitWord[]
+
+/** `--client-requests`, `--client-tokens` and `--client-concurrency`, or their variables. Undefined: nothing is set. */
+function readRateLimits(
+  setting: (flag: `client-${LimitWord}`, variable: string) => Setting | undefined,
+): RateLimits | undefined {
+  const limits = limitWords.flatMap((word) => {
+    const found = setting(`client-${word}`, `TOOLFIT_CLIENT_${word.toUpperCase()}`)
+    if (found === undefined) return []
+    const limit = readLimit(found.text)
+    if (limit !== undefined) return [[limitNames[word], limit]]
+    throw new UsageError(`${found.name} must be a number from 1 to 999999999999, or "off", got "${found.text}".`)
+  })
+  return limits.length === 0 ? undefined : Object.fromEntries(limits)
+}
+
+/** A line of a file of client keys: a key, and limits of its own. Errors name the line, never the key. */
+function readClientKey(line: string, place: string): ClientKey {
+  const [key = '', ...words] = line.split(/\s+/)
+  if (words.length === 0) return key
+  const limits = words.map((word): [string, number] => {
+    const [, name = '', text = ''] = /^([a-z]+)=(.+)$/.exec(word) ?? []
+    const limit = readLimit(text)
+    if (Object.hasOwn(limitNames, name) && limit !== undefined) return [limitNames[name as LimitWord], limit]
+    const known = limitWords.map((each) => `${each}=<number or off>`).join(', ')
+    throw inputError(`${place}: after a key there can be ${known}, separated by blanks.`)
+  })
+  const own = Object.fromEntries(limits)
+  if (Object.keys(own).length < limits.length) throw inputError(`${place}: a limit is there twice.`)
+  return { key, ...own }
+}
+
+/**
+ * Refuses keys that are not what was meant: `docker run --env-file` passes quotes on, so `""` would be a key that anybody guesses; and of a
+ * key that is there twice, one line would have no effect.
+ */
+function checkClientKeys(keys: readonly ClientKey[], name: string): readonly ClientKey[] {
+  const texts = keys.map(keyText)
+  texts.forEach((text, index) => {
+    if (/^["']|["']$/.test(text)) throw inputError(`${name}: key ${index + 1} is in quotes. Leave them out.`)
+    const first = texts.indexOf(text)
+    if (first === index || sameLimits(keys[first]!, keys[index]!)) return
+    throw inputError(`${name}: keys ${first + 1} and ${index + 1} are the same, with different limits.`)
+  })
+  return keys
+}
+
+function sameLimits(one: ClientKey, other: ClientKey): boolean {
+  const [a, b] = [one, other].map((key) => (typeof key === 'string' ? { key } : key) as RateLimits)
+  return Object.values(limitNames).every((name) => a![name] === b![name])
+}
+
+function keyText(key: ClientKey): string {
+  return typeof key === 'string' ? key : key.key
+}
+
+function readLimit(text: string): number | undefined {
+  if (text === 'off') return Number.POSITIVE_INFINITY
+  return /^[1-9]\d{0,11}$/.test(text) ? Number(text) : undefined
 }

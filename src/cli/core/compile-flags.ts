@@ -1,4 +1,5 @@
-import { type DialectId, dialects, type TargetId, targetIds } from '../schema/dialects/index.ts'
+import { present } from '../../core/json.ts'
+import { type DialectId, dialects, type TargetId, targetIds } from '../../schema/dialects/index.ts'
 import { UsageError } from './cli-error.ts'
 import type { CompileFlags } from './compile-input.ts'
 import { type Flags, type FlagTable, oneOf, splitList } from './flags.ts'
@@ -6,8 +7,10 @@ import { type Flags, type FlagTable, oneOf, splitList } from './flags.ts'
 export const dialectIds = Object.keys(dialects) as DialectId[]
 
 /** `--to` of a command that writes one dialect. */
-export function readDialect(value: string | undefined): TargetId {
-  if (value === undefined) throw new UsageError(`For which model? Set --to to one of: ${targetIds.join(', ')}.`)
+export function readDialect(values: readonly string[] = []): TargetId {
+  const value = values.join(',')
+  if (value === '') throw new UsageError(`For which model? Set --to to one of: ${targetIds.join(', ')}.`)
+  if (value.includes(',')) throw new UsageError(`--to takes one dialect here, got "${value}". Convert once for each.`)
   return oneOf('--to', value, targetIds)
 }
 
@@ -40,19 +43,20 @@ export const compileFlags = {
 } as const satisfies FlagTable
 
 export const compileFlagsHelp = `  --draft <draft>       The draft of schemas that name none: 4, 6, 7, 2019-09, 2020-12.
-  --formats assert      Formats are held against values, not only noted.
+  --formats assert      Values are checked for their formats too.
   --composition strip   For the oldest Gemini models, which know no anyOf.
   --access keep         Properties that are readOnly or writeOnly are not left out. Also: request, response.
   --strict-refs         A $ref that leads nowhere is an error.
 `
 
 export function readCompileFlags({ values }: Flags<typeof compileFlags>): CompileFlags {
-  const { draft, formats, composition, access } = values
-  return {
-    ...(draft !== undefined && { draft: oneOf('--draft', draft, ['4', '6', '7', '2019-09', '2020-12']) }),
-    ...(formats !== undefined && { formats: oneOf('--formats', formats, ['annotate', 'assert']) }),
-    ...(composition !== undefined && { composition: oneOf('--composition', composition, ['keep', 'strip']) }),
-    ...(access !== undefined && { access: oneOf('--access', access, ['request', 'response', 'keep']) }),
-    ...(values['strict-refs'] === true && { strictRefs: true }),
-  }
+  const read = <Name extends string>(flag: 'draft' | 'formats' | 'composition' | 'access', known: readonly Name[]) =>
+    values[flag] === undefined ? undefined : oneOf(`--${flag}`, values[flag], known)
+  return present({
+    draft: read('draft', ['4', '6', '7', '2019-09', '2020-12']),
+    formats: read('formats', ['annotate', 'assert']),
+    composition: read('composition', ['keep', 'strip']),
+    access: read('access', ['request', 'response', 'keep']),
+    strictRefs: values['strict-refs'],
+  })
 }

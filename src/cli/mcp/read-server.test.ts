@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { afterAll, expect, test } from 'vitest'
-import { loadClient } from './load-client.ts'
+import { loadClient } from './read-server.ts'
 
 const empty = mkdtempSync(`${tmpdir()}/toolfit-client-`)
 afterAll(() => rmSync(empty, { recursive: true }))

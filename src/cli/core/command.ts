@@ -1,3 +1,4 @@
+import type { ToolSetInput } from '../../tools/compiled-tools.ts'
 import type { ExitCode } from './cli-error.ts'
 import type { FlagTable } from './flags.ts'
 
@@ -39,3 +40,21 @@ export interface Command {
   readonly help: string
   run(args: readonly string[], io: Io): Promise<ExitCode>
 }
+
+/** What a command works on, whatever it was read from. */
+export interface Input {
+  /** What messages call it: a path, `stdin`, or a server's command. */
+  readonly name: string
+  readonly content: InputContent
+  /** What was passed over, as sentences: nothing is left out in silence. */
+  readonly notes: readonly string[]
+}
+
+export type InputContent =
+  /** One schema, in any form that `compileSchema` takes. */
+  | { readonly form: 'schema'; readonly schema: unknown }
+  /** Several, by name: the exports of a module. */
+  | { readonly form: 'schemas'; readonly schemas: readonly (readonly [name: string, schema: unknown])[] }
+  | { readonly form: 'tools'; readonly tools: ToolSetInput }
+  /** An OpenAI request: its tools, and its `response_format`. */
+  | { readonly form: 'request'; readonly tools?: ToolSetInput; readonly response?: unknown }

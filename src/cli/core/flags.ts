@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
+import { editDistance } from '../../core/edit-distance.ts'
 import { UsageError } from './cli-error.ts'
-import { didYouMean } from './nearest-name.ts'
 
 /** The flags of a command, by long name. */
 export type FlagTable = Readonly<
@@ -89,4 +89,24 @@ export function seconds(flag: string, value: string): number {
   // Timers hold 31 bits of milliseconds.
   if (value.trim() !== '' && number > 0 && number <= 2_000_000) return number * 1000
   throw new UsageError(`${flag} must be a number of seconds above zero, got "${value}".`)
+}
+
+/** The known name that was probably meant: at most a third of it typed wrong (of a short one a letter), or a beginning of it. */
+export function nearestName(typed: string, known: readonly string[]): string | undefined {
+  const word = typed.toLowerCase()
+  const near = known
+    .map((name) => ({ name, distance: editDistance(word, name.toLowerCase()) }))
+    .filter(({ name, distance }) => {
+      const [shorter, longer] = [Math.min(name.length, word.length), Math.max(name.length, word.length)]
+      return distance < shorter && distance <= Math.max(1, Math.floor(longer / 3))
+    })
+    .sort((a, b) => a.distance - b.distance)[0]
+  if (near !== undefined) return near.name
+  return word.length >= 2 ? known.find((name) => name.toLowerCase().startsWith(word)) : undefined
+}
+
+/** ` Did you mean "x"?`, or nothing. */
+export function didYouMean(typed: string, known: readonly string[], show = (name: string) => name): string {
+  const name = nearestName(typed, known)
+  return name === undefined ? '' : ` Did you mean ${show(name)}?`
 }

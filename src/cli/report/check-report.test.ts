@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countKept, keywordsOf } from './count-kept.ts'
+import { countKept, keywordsOf } from './check-report.ts'
 
 const described = { code: 'constraint-described', effect: 'described', enforced: true, note: '' } as const
 

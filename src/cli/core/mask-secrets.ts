@@ -1,4 +1,4 @@
-import { maskKeyLike, maskSecrets } from '../models/http/secrets.ts'
+import { maskKeyLike, maskSecrets } from '../../models/http/secrets.ts'
 
 /** Names of flags, variables, headers and parameters whose values are not shown. A name that only contains one of these is no loss. */
 const secretNames =
@@ -54,11 +54,6 @@ export interface MaskedWords {
 /**
  * Masks the secrets in the words of a command line by their shape: values of flags, variables, headers and parameters with a name such as
  * `--access-token`, passwords in URLs, and what looks like a key.
- *
- * @example
- * ```ts
- * maskWords(['npx', 'server', '--access-token=abcd', '--port', '80']).shown // ['npx', 'server', '--access-token=[secret]', '--port', '80']
- * ```
  */
 export function maskWords(words: readonly string[]): MaskedWords {
   const secrets = new Set<string>()

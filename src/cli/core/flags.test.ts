@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { oneOf, parseFlags, seconds } from './flags.ts'
+import { didYouMean, nearestName, oneOf, parseFlags, seconds } from './flags.ts'
 
 const table = {
   to: { type: 'string', multiple: true },
@@ -45,4 +45,24 @@ test('oneOf lists what can be said', () => {
 test('seconds are numbers above zero, parts of one included', () => {
   expect(seconds('--timeout', '0.5')).toBe(500)
   for (const value of ['0', '-5', 'soon', ' ', '1e99']) expect(() => seconds('--timeout', value)).toThrow('above zero')
+})
+
+test('finds the name that was mistyped', () => {
+  expect(nearestName('chekc', ['convert', 'check', 'dialects'])).toBe('check')
+  expect(nearestName('Gemni', ['gemini', 'openai'])).toBe('gemini')
+})
+
+test('takes a beginning for the whole', () => {
+  expect(nearestName('conv', ['convert', 'check'])).toBe('convert')
+})
+
+test('suggests nothing for what is far from everything', () => {
+  expect(nearestName('deploy', ['convert', 'check'])).toBeUndefined()
+  expect(nearestName('x', ['convert', 'check'])).toBeUndefined()
+  expect(nearestName('c', ['a', 'b'])).toBeUndefined()
+  expect(didYouMean('deploy', ['check'])).toBe('')
+})
+
+test('answers at once for a name of any length', () => {
+  expect(nearestName('a'.repeat(1_000_000), ['check'])).toBeUndefined()
 })
