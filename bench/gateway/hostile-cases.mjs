@@ -418,6 +418,72 @@ export const cases = {
     },
   },
   'arguments of 9 MB of text': { body: () => withCalls([call(0, JSON.stringify({ a: '"\n'.repeat(2_000_000) }))]) },
+  // Some texts take jsonrepair time that grows with the square of their length.
+  'broken arguments of 16 kB with quotes inside': { body: () => withCalls([call(0, `{"a":"${'x" '.repeat(5_300)}`)]) },
+  '4,900 messages, each a call without a result': {
+    body: () =>
+      request({
+        messages: [
+          user,
+          ...repeat(4_900, (at) => ({ role: 'assistant', content: null, tool_calls: [call(at, '{}')] })),
+        ],
+      }),
+  },
+  '2,000 calls with ids of 4 kB': {
+    body: () => withCalls(repeat(2_000, (at) => ({ ...call(at, '{}'), id: `${'i'.repeat(4_000)}${at}` }))),
+  },
+  '4,900 calls with one id': { body: () => withCalls(repeat(4_900, () => call(0, '{}'))) },
+  'eight streamed answers to 18 MB': {
+    body: () => request({ n: 8, stream: true, messages: [{ role: 'user', content: 'x\n'.repeat(6_000_000) }] }),
+  },
+  'eight streamed answers to 1,240 calls': {
+    body: () => withCalls(repeat(1_240, (at) => call(at, '{}'))).replace('{', '{"n":8,"stream":true,'),
+  },
+  '14,000 images of 1 kB': {
+    body: () =>
+      request({
+        messages: [
+          {
+            role: 'user',
+            content: repeat(14_000, () => ({
+              type: 'image_url',
+              image_url: { url: `data:image/png;base64,${'A'.repeat(1_000)}` },
+            })),
+          },
+        ],
+      }),
+  },
+  'lone surrogates of 18 MB': {
+    body: () => request({ messages: [{ role: 'user', content: 'HERE' }] }).replace('HERE', '\\ud800'.repeat(3_000_000)),
+  },
+  'a $ref of 1 MB': { body: () => withTool(objectOf({ a: { $ref: `#/$defs/${'a/'.repeat(500_000)}` } })) },
+  '1,900 references of 900 characters': {
+    body: () =>
+      withTool(
+        objectOf(
+          members(1_900, () => ({ $ref: `#/$defs/${'%61'.repeat(290)}` })),
+          { $defs: { ['a'.repeat(290)]: string } },
+        ),
+      ),
+  },
+  '5,000 patterns': {
+    body: () => withTool(objectOf(members(5_000, (at) => ({ type: 'string', pattern: `^[a-z]{${at % 50}}(x|y)*$` })))),
+  },
+  '700 values that are not allowed': {
+    body: () => withTool(objectOf({ a: { allOf: repeat(700, (at) => ({ not: { const: `x${at}` } })) } })),
+  },
+  '5,000 unknown keywords of 1 kB, in a report': {
+    body: () => withTool(objectOf(members(5_000, (at) => ({ type: 'string', [`${'k'.repeat(1_000)}${at}`]: 'x' })))),
+    headers: report,
+  },
+  '512 tools x 200 long enum values': {
+    body: () =>
+      request({
+        tools: repeat(512, (index) =>
+          tool(`tool_${index}`, objectOf({ a: { enum: repeat(200, (at) => `value_${'x'.repeat(40)}_${at}`) } })),
+        ),
+      }),
+  },
   'a stop list of a million': { body: () => request({ stop: repeat(1_000_000, () => 'x') }) },
   'a logit_bias of a million': { body: () => request({ logit_bias: members(1_000_000, () => 1) }) },
   'metadata of 90,000': { body: () => request({ metadata: members(90_000, () => 'x') }) },

@@ -3,10 +3,9 @@ import { getPath } from 'hono/utils/url'
 import type { BrowserRefusal } from '../core/browser-guard.ts'
 import { type HttpAnswer, jsonAnswer, toResponse } from '../core/http-answer.ts'
 import { decodePercent } from '../core/parse-url.ts'
-import type { TransportSettings } from '../models/http/model-call.ts'
 import { anybody } from './access/client-keys.ts'
 import type { ClientShare } from './access/rate-limits.ts'
-import type { GatewayConfig } from './config.ts'
+import type { GatewayConfig, PlatformSettings } from './config.ts'
 import { createDependencies, type GatewayDependencies } from './dependencies.ts'
 import { metricsType } from './observe/metrics.ts'
 import { createRequestDraft, type RequestDraft, type RequestRecord } from './observe/request-record.ts'
@@ -57,7 +56,7 @@ export function createGateway(config: GatewayConfig): Gateway {
 /**
  * A gateway before the platform's `Response`. It sends its requests over a transport of ours, unless the configuration has a `fetch`.
  */
-export function createAnswerer(config: GatewayConfig & TransportSettings): (request: Request) => Promise<HttpAnswer> {
+export function createAnswerer(config: GatewayConfig & PlatformSettings): (request: Request) => Promise<HttpAnswer> {
   const gateway = createDependencies(config)
   const find = createRouter(routesOf(gateway))
   return async (request) => {

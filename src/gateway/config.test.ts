@@ -30,6 +30,9 @@ describe('a configuration', () => {
     ['clientKeys', 'one-key-as-a-text'],
     ['clientKeys', null],
     ['allowResources', ['files', 'everything']],
+    ['cors', ['app.example']],
+    ['clientKey', ['misspelt']],
+    ['allowedHosts', ['misspelt']],
   ])('%s cannot be %s', (option, value) => {
     const error = expect.objectContaining({ code: 'option-invalid', evidence: expect.objectContaining({ option }) })
     expect(() => resolveConfig({ apiKey: 'a', [option]: value })).toThrow(error)

@@ -1,3 +1,4 @@
+import { readOrigins } from '../core/browser-guard.ts'
 import { ToolfitError } from '../core/errors.ts'
 import { showValue } from '../core/json.ts'
 import type { Transport } from '../core/transport.ts'
@@ -149,7 +150,13 @@ const defaults = {
 
 type Numbers = Readonly<typeof defaults>
 
-interface FilledIn extends Numbers {
+/** What a platform knows a faster way for. */
+export interface PlatformSettings extends TransportSettings {
+  /** Decodes UTF-8, and throws where it is none. Default: the `TextDecoder`. */
+  readonly decodeText?: ((bytes: Uint8Array) => string) | undefined
+}
+
+interface FilledIn extends Numbers, Pick<PlatformSettings, 'decodeText'> {
   readonly transport: Transport
   readonly apiKeys: readonly string[]
   readonly profile: GeminiProfile
@@ -177,9 +184,10 @@ export type ResolvedConfig = Omit<GatewayConfig, 'apiKey' | 'fetch' | 'allowReso
  *
  * @throws ToolfitError `api-key-missing` where nothing says how Gemini is paid; `option-invalid` for a value that cannot be.
  */
-export function resolveConfig(config: GatewayConfig & TransportSettings): ResolvedConfig {
+export function resolveConfig(config: GatewayConfig & PlatformSettings): ResolvedConfig {
   const { apiKey = [], profile = 'ai-studio', headers, models = {}, strict = false, blocked = 'answer' } = config
   const { fetch, transport = fetchTransport(), ...rest } = config
+  refuseMisspeltAccess(config)
   const apiKeys = (typeof apiKey === 'string' ? [apiKey] : apiKey).flatMap((key) => readKey(key) ?? [])
   if (apiKeys.length === 0 && headers === undefined && fetch === undefined) {
     const message =
@@ -199,7 +207,7 @@ export function resolveConfig(config: GatewayConfig & TransportSettings): Resolv
     models: new Map(Object.entries(models)),
     strict,
     blocked,
-    cors: config.cors ?? [],
+    cors: readOrigins(config.cors),
     clientKeys: readClientKeys(config),
     rateLimits: readRateLimits(config.rateLimits),
     offline: config.offline ?? false,
@@ -208,6 +216,16 @@ export function resolveConfig(config: GatewayConfig & TransportSettings): Resolv
     resources: createResourceAccess(readResources(config.allowResources), config.baseURL),
     now: config.now ?? Date.now,
   }
+}
+
+const accessOptions = ['apiKey', 'clientKeys', 'allowHosts', 'allowResources']
+
+/** `clientKey`, ignored, would let every client in where the platform listens on all addresses. */
+function refuseMisspeltAccess(config: object): void {
+  const name = Object.keys(config).find((each) => /key|allow|auth/i.test(each) && !accessOptions.includes(each))
+  if (name === undefined) return
+  const message = `A gateway has no option ${showValue(name)}. Those about access are: ${accessOptions.join(', ')}.`
+  throw new ToolfitError('option-invalid', message, { option: name, known: accessOptions })
 }
 
 /** An empty list would open the gateway to everybody, and is rather a variable that was not set. */

@@ -1,6 +1,5 @@
 import { type BrowserGuard, createBrowserGuard } from '../core/browser-guard.ts'
 import { endpointFor } from '../models/gemini/gemini-endpoint.ts'
-import type { TransportSettings } from '../models/http/model-call.ts'
 import { anybody, type Client, type ClientKeys, createClientKeys } from './access/client-keys.ts'
 import { createRateLimiter, type RateLimiter } from './access/rate-limits.ts'
 import { createCircuitBreaker } from './ask/circuit-breaker.ts'
@@ -9,7 +8,7 @@ import { callOutcome } from './ask/upstream-failure.ts'
 import { createUpstreamKeys } from './ask/upstream-keys.ts'
 import { type BodyBudget, type BodyBudgetOptions, createBodyBudget } from './body/body-budget.ts'
 import { createToolLists, type ToolLists } from './body/tool-lists.ts'
-import { type GatewayConfig, type ResolvedConfig, resolveConfig } from './config.ts'
+import { type GatewayConfig, type PlatformSettings, type ResolvedConfig, resolveConfig } from './config.ts'
 import { createMetrics, type GatewayMetrics } from './observe/metrics.ts'
 import { createReasonWatch } from './observe/reason-watch.ts'
 import { createReadinessCheck, type Readiness } from './readiness.ts'
@@ -32,7 +31,7 @@ export interface GatewayDependencies {
   checkReadiness(): Promise<Readiness>
 }
 
-export function createDependencies(options: GatewayConfig & TransportSettings): GatewayDependencies {
+export function createDependencies(options: GatewayConfig & PlatformSettings): GatewayDependencies {
   const config = resolveConfig(options)
   const { apiKeys, breaker: limits, now, onEvent } = config
   const allKeys = createUpstreamKeys(apiKeys, { now })

@@ -10,29 +10,40 @@ function start(hasKeys = true) {
 describe('a request', () => {
   test('that has worked for less than its share goes on at once', () => {
     const { clock, turns } = start()
-    const pause = turns.createPause('a')
-    clock.time = 7
-    expect(pause()).toBeUndefined()
+    const { reading } = turns.createPauses('a')
+    clock.time = 5
+    expect(reading()).toBeUndefined()
   })
 
   test('that has worked for longer lets others have a turn, and then has a new share (X150)', async () => {
     const { clock, turns } = start()
-    const pause = turns.createPause('a')
+    const { reading } = turns.createPauses('a')
     const order: string[] = []
     setTimeout(() => order.push('another request'), 0)
     clock.time = 9
-    await pause()
+    await reading()
     order.push('this request')
     expect(order).toEqual(['another request', 'this request'])
-    expect(pause()).toBeUndefined()
+    expect(reading()).toBeUndefined()
   })
 
-  test('that has waited for its body has worked for nothing of its share', () => {
+  test('has one share for all that it does in one turn of the event loop (X150)', () => {
     const { clock, turns } = start()
-    const pause = turns.createPause('a')
+    const { reading, answering } = turns.createPauses('a')
+    clock.time = 5
+    expect(reading()).toBeUndefined()
+    clock.time = 9
+    expect(answering()).toBeInstanceOf(Promise)
+  })
+
+  test('that has waited for something else has worked for nothing of its share', async () => {
+    const { clock, turns } = start()
+    const { reading } = turns.createPauses('a')
+    await new Promise((resolve) => setTimeout(resolve, 10))
     clock.time = 5_000
-    pause.restart()
-    expect(pause()).toBeUndefined()
+    expect(reading()).toBeUndefined()
+    clock.time = 5_009
+    expect(reading()).toBeInstanceOf(Promise)
   })
 })
 
@@ -40,9 +51,9 @@ describe('a request', () => {
 function startLate(hasKeys = true) {
   const { clock, turns } = start(hasKeys)
   const late = (client: string, isRefusable = true) => {
-    const pause = turns.createPause(client, isRefusable)
+    const { reading, answering } = turns.createPauses(client)
     clock.time += 9
-    return pause
+    return isRefusable ? reading : answering
   }
   const fill = (client: string, count: number) => Array.from({ length: count }, () => late(client)())
   return { late, fill }
@@ -52,12 +63,17 @@ const refusal = (statusCode: number, code: string) =>
   expect.objectContaining({ wire: expect.objectContaining({ statusCode, code }), headers: { 'retry-after': '1' } })
 
 describe('many requests', () => {
-  test('go on one in each turn of the event loop (X182)', async () => {
+  test('go on one after the other, with time for several turns of the event loop between them (X182)', async () => {
     const { late } = startLate()
     const order: string[] = []
-    const first = late('a')()!.then(() => void order.push('first'))
+    const turn = () => new Promise((resolve) => setTimeout(resolve, 0))
+    const first = late('a')()!.then(async () => {
+      order.push('first')
+      await turn()
+      await turn()
+      order.push('what came meanwhile')
+    })
     const second = late('a')()!.then(() => void order.push('second'))
-    setTimeout(() => order.push('what came meanwhile'), 0)
     await Promise.all([first, second])
     expect(order).toEqual(['first', 'what came meanwhile', 'second'])
   })

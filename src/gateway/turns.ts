@@ -6,25 +6,28 @@ export type Pause = () => Promise<void> | undefined
 /** For work that nobody waits beside. */
 export const noPause: Pause = () => undefined
 
-/** The pauses of one request. */
-export interface RequestPause {
-  (): Promise<void> | undefined
-  /** The request has waited for something else than its turn: its share begins anew. */
-  restart(): void
+/** The pauses of one request, which share what it has worked. */
+export interface RequestPauses {
+  /**
+   * While the request is read. Begins with it.
+   *
+   * @throws RefusedRequest where too many are at long work: 429 for many of the client's own, 503 for many in all.
+   */
+  readonly reading: Pause
+  /** Afterwards: it is no longer refused. */
+  readonly answering: Pause
 }
 
 /** The requests of one gateway that are at long work. */
 export interface Turns {
   /**
-   * Creates the pauses of one request. They cost a look at the clock, until the request has worked for longer than its share. Then it
-   * waits for its turn, and goes on alone: what is read and written in between is never behind more than one share. Clients take turns,
-   * and so do the requests of each: a client with one request waits for one share of every other client, however many they have.
+   * Creates the pauses of one request. They cost a look at the clock, until the request has worked for longer than its share of one turn
+   * of the event loop. Then it waits for its next turn, and goes on alone, after a rest in which short requests are answered. Clients
+   * take turns, and so do the requests of each: a client with one request waits for one share of every other client, however many they have.
    *
    * @param client The client's id.
-   * @param isRefusable Whether a request that begins long work may be refused, because too many are at it. Short requests never get there.
-   * @throws RefusedRequest from a pause: 429 where too many of the client's own requests wait, 503 where too many do in all.
    */
-  createPause(client: string, isRefusable?: boolean): RequestPause
+  createPauses(client: string): RequestPauses
 }
 
 export interface TurnsOptions {
@@ -34,9 +37,15 @@ export interface TurnsOptions {
 }
 
 /** How long one request may keep the event loop, in milliseconds, before others get a turn. */
-const longestShare = 8
+const longestShare = 6
 
-/** Requests of one client that wait for their next turn: alone, half a second passes until it is the last one's. */
+/**
+ * How long nobody at long work goes on after a share, in milliseconds. A short request needs several turns of the event loop: it is read,
+ * it is sent, its answer comes. It waits for one share then, and not for one in each of them.
+ */
+const rest = 3
+
+/** Requests of one client that wait for their next turn: alone, two thirds of a second pass until it is the last one's. */
 const mostOfClient = 64
 
 /** Requests of all clients with keys. Beyond it, those are refused that have more than their share of it, and not the others. */
@@ -45,7 +54,7 @@ const mostOfAll = 256
 /**
  * @example
  * ```ts
- * const pause = createTurns({ hasKeys: true }).createPause('client')
+ * const pause = createTurns({ hasKeys: true }).createPauses('client').answering
  * for (const schema of schemas) {
  *   compile(schema)
  *   await pause()
@@ -61,20 +70,46 @@ export function createTurns({ hasKeys, now = () => performance.now() }: TurnsOpt
     if (own >= mostOfClient) throw tooManyOwn()
   }
   return {
-    createPause(client, isRefusable = false) {
+    createPauses(client) {
+      const turnNow = createTurnCounter()
+      let turn = turnNow()
       let startedAt = now()
-      let isAdmitted = !isRefusable
+      let isAdmitted = false
       const restart = () => {
+        turn = turnNow()
         startedAt = now()
       }
-      const pause = () => {
-        if (now() - startedAt < longestShare) return undefined
-        if (!isAdmitted) refuse(client)
+      const isOver = () => {
+        // In another turn it has waited for something else: its body, a store, an answer.
+        if (turn !== turnNow()) restart()
+        return now() - startedAt >= longestShare
+      }
+      const answering = () => {
+        if (!isOver()) return undefined
         isAdmitted = true
         return line.wait(client).then(restart)
       }
-      return Object.assign(pause, { restart })
+      const reading = () => {
+        if (!isAdmitted && isOver()) refuse(client)
+        return answering()
+      }
+      return { reading, answering }
     },
+  }
+}
+
+/** Numbers the turns of the event loop in which it is asked. One for each request: on Workers, a timer ends with the request that set it. */
+function createTurnCounter(): () => number {
+  let turn = 0
+  let isCounted = false
+  const end = () => {
+    turn++
+    isCounted = false
+  }
+  return () => {
+    if (!isCounted) setTimeout(end, 0)
+    isCounted = true
+    return turn
   }
 }
 
@@ -91,13 +126,13 @@ function createLine(): Line {
   /** By client. The first client is the next one. */
   const clients = new Map<string, (() => void)[]>()
   let count = 0
-  /** One in each turn of the event loop: timers that are due at the same time would all run in one. */
   const resumeNext = () => {
     const [client, requests] = clients.entries().next().value!
     const resume = requests.shift()!
     clients.delete(client)
     if (requests.length > 0) clients.set(client, requests)
-    if (--count > 0) setTimeout(resumeNext, 0)
+    // Nothing is left behind when nobody waits: on Workers, a timer ends with the request that set it.
+    if (--count > 0) setTimeout(resumeNext, longestShare + rest)
     resume()
   }
   return {
@@ -106,7 +141,7 @@ function createLine(): Line {
         const requests = clients.get(client)
         if (requests === undefined) clients.set(client, [resolve])
         else requests.push(resolve)
-        if (++count === 1) setTimeout(resumeNext, 0)
+        if (++count === 1) setTimeout(resumeNext, rest)
       }),
     waiting: (client) => (client === undefined ? count : (clients.get(client)?.length ?? 0)),
     clients: () => clients.size,

@@ -76,7 +76,8 @@ class Exchange implements HttpExchange, Dispatcher.DispatchHandler, AsyncIterabl
   #resolve!: (reply: HttpReply) => void
   #reject!: (error: unknown) => void
   readonly #agent: Agent
-  readonly #options: Dispatcher.DispatchOptions
+  /** Undefined when the reply has begun: its body, which may be long, is not sent again. */
+  #options: Dispatcher.DispatchOptions | undefined
   #isSecondTry = false
   #controller: Dispatcher.DispatchController | undefined
   #connection: UpstreamConnection | undefined
@@ -132,6 +133,7 @@ class Exchange implements HttpExchange, Dispatcher.DispatchHandler, AsyncIterabl
     // An informational reply: the real one follows.
     if (status < 200) return
     this.#hasHead = true
+    this.#options = undefined
     this.#resolve(decodeReply(status, joinValues(headers), this))
   }
 
@@ -164,7 +166,7 @@ class Exchange implements HttpExchange, Dispatcher.DispatchHandler, AsyncIterabl
     this.#controller = undefined
     // Not while undici closes the connection.
     queueMicrotask(() => {
-      if (!this.#isOver) this.#agent.dispatch(this.#options, this)
+      if (!this.#isOver) this.#agent.dispatch(this.#options!, this)
     })
   }
 

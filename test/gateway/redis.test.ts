@@ -201,13 +201,16 @@ describe.skipIf(isMissing)(`a gateway whose Redis is killed${reason}`, () => {
 })
 
 describe('createRedisSignatureStore', () => {
-  test.each(['', 'localhost:6379', 'http://user:canary-password@localhost'])(
-    'refuses %j, without quoting it',
-    (url) => {
-      expect(() => createRedisSignatureStore({ url })).toThrow(expect.objectContaining({ code: 'option-invalid' }))
-      expect(() => createRedisSignatureStore({ url })).not.toThrow(/canary/)
-    },
-  )
+  test.each([
+    '',
+    'localhost:6379',
+    'http://user:canary-password@localhost',
+    'redis://user:canary-password@localhost:6379/sessions',
+    'redis://user:%canary-password@localhost:6379',
+  ])('refuses %j, without quoting it', (url) => {
+    expect(() => createRedisSignatureStore({ url })).toThrow(expect.objectContaining({ code: 'option-invalid' }))
+    expect(() => createRedisSignatureStore({ url })).not.toThrow(/canary/)
+  })
 })
 
 /** Between a client and Redis: a network that can lose what is sent over connections that are open. */

@@ -115,6 +115,7 @@ X149 | a chain of 50,000 references; definitions that nobody uses | counted as t
   Memory: `
 X73 | clients that read slowly, or not at all, while the model is fast | the upstream waits; below 1 MB for each
 X79 | a client that stops reading | disconnected
+X206 | long requests whose answers stream for minutes | what was sent is not in memory any more when its answer begins
 X74 | 500 connections that send their request byte by byte | closed in time; others do not notice
 X78 | more requests at once than allowed | 503 with \`retry-after\`
 X184 | more connections and requests than the gateway can answer, each quick by itself | they wait in one line that is worked off in short turns; who would wait for seconds is a 503

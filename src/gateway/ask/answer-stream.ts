@@ -1,10 +1,11 @@
+import type { UsageListener } from '../../models/create-model.ts'
 import type { ModelStreamPart } from '../../models/versions/language-model.ts'
-import { decodeUsage } from '../../wire/gemini/usage.ts'
+import { decodeUsage } from '../../wire/gemini/finish.ts'
 import type { FinishReason, ReplyToolCall, Usage } from '../../wire/model-reply.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'
 import { addUsage, recordedUsage } from '../observe/request-record.ts'
 import type { AnswerBatch, AnswerStream, Ask, AskContext } from './ask.ts'
-import { type MergedBatch, mergeBatches } from './merge-batches.ts'
+import { mergeBatches } from './merge-batches.ts'
 import { askPrepared, signatureContext } from './prepare-ask.ts'
 import { blockedPrompt, createPartShaper } from './shape-parts.ts'
 import { storeSignatures } from './signatures.ts'
@@ -16,18 +17,44 @@ import { callUpstream, type Upstream } from './upstream.ts'
  */
 export function answerStream(ask: Ask, context: AskContext, upstream: Upstream): Promise<AnswerStream> {
   return askPrepared(ask, context, upstream, async (prepared) => {
-    const states = Array.from({ length: ask.count }, () => createState(prepared, upstream))
+    const states = createStates(prepared, upstream)
     const merged = mergeBatches(await openAll(prepared, states, context, upstream))
-    const stream = createStream(merged, states, context, upstream)
-    // Up to the first content, or a failure.
-    const first = await stream.next().catch((error: unknown) => {
-      void merged.return()
-      throw error
-    })
-    const batches: AnswerStream['batches'] = startWith(first, stream, merged.return)
-    const usage = () => noteEnd(states, context, upstream)
-    return { ask: prepared, warnings: states[0]!.warnings, batches, usage }
+    const stream = await startStream(merged, states, context, upstream)
+    return { ask: prepared, warnings: states[0]!.warnings, ...stream }
   })
+}
+
+/**
+ * Waits for the first content, or a failure. What streams is made here, apart from the question: a closure beside it would keep the
+ * request in memory until the answer ends.
+ */
+async function startStream(
+  merged: Merged,
+  states: readonly AnswerState[],
+  context: AskContext,
+  upstream: Upstream,
+): Promise<Pick<AnswerStream, 'batches' | 'usage'>> {
+  const stream = createStream(merged, states, context, upstream)
+  let first: IteratorResult<AnswerBatch, undefined> | undefined
+  try {
+    first = await stream.next()
+  } catch (error) {
+    void merged.return()
+    throw error
+  }
+  const batches: AnswerStream['batches'] = {
+    next() {
+      if (first === undefined) return stream.next()
+      const result = Promise.resolve(first)
+      first = undefined
+      return result
+    },
+    async return() {
+      await merged.return()
+      return { done: true, value: undefined }
+    },
+  }
+  return { batches, usage: () => noteEnd(states, context, upstream) }
 }
 
 /** What is known of one of the answers. */
@@ -44,24 +71,31 @@ interface AnswerState {
   counted: Readonly<Record<string, unknown>> | undefined
 }
 
-function createState({ isSingle }: Ask, { issuer }: Upstream): AnswerState {
-  const shape = createPartShaper(isSingle, issuer)
-  return { warnings: [], calls: [], shape, hasContent: false, early: [], end: undefined, counted: undefined }
+/** One for each answer that is wanted. */
+function createStates({ count, isSingle }: Ask, { issuer }: Upstream): AnswerState[] {
+  return Array.from({ length: count }, () => {
+    const shape = createPartShaper(isSingle, issuer)
+    return { warnings: [], calls: [], shape, hasContent: false, early: [], end: undefined, counted: undefined }
+  })
+}
+
+function countInto(state: AnswerState): UsageListener {
+  return (metadata) => {
+    state.counted = metadata
+  }
 }
 
 /** One stream for each answer that is wanted, each with its own tries. */
 async function openAll(
   { modelId, options }: Ask,
   states: readonly AnswerState[],
-  { client, record, abortSignal, createPause }: AskContext,
+  { client, record, abortSignal, pause }: AskContext,
   upstream: Upstream,
 ): Promise<AsyncIterable<readonly ModelStreamPart[]>[]> {
   const open = (state: AnswerState, signal: AbortSignal) => {
-    const shared = { modelId, client, abortSignal: signal, pause: createPause() }
+    const shared = { modelId, client, abortSignal: signal, pause }
     const call = { ...shared, isStream: true, onTry: () => record.countTry() }
-    const onUsage = (metadata: Readonly<Record<string, unknown>>) => {
-      state.counted = metadata
-    }
+    const onUsage = countInto(state)
     return callUpstream(upstream, call, async (model) => {
       const { parts } = await model.open({ ...options, abortSignal: signal }, { onUsage })
       return parts
@@ -94,7 +128,7 @@ function createStream(
   let isOver = false
 
   /** What clients get of a batch. Parts after an error are not read. */
-  const read = async (state: AnswerState, parts: readonly ModelStreamPart[]): Promise<ModelStreamPart[]> => {
+  const read = (state: AnswerState, parts: readonly ModelStreamPart[]): ModelStreamPart[] => {
     const shaped = state.early
     state.early = []
     for (const part of parts) {
@@ -106,8 +140,6 @@ function createStream(
       if (own.type === 'finish') {
         state.end = own
         if (!isBegun && upstream.config.blocked === 'error') refuseBlocked(state)
-        // Before the answer ends: the client may come back at once.
-        await storeSignatures(state.calls, signatures)
       }
       if (own.type === 'error' && !isBegun) throw own.error
       if (visible.has(own.type) || own.type === 'finish') isBegun = true
@@ -117,55 +149,37 @@ function createStream(
     }
     return shaped
   }
+  /** A failure is a part of the stream, unless the client left, or got nothing yet: then it is thrown. */
+  const failed = (error: unknown): AnswerBatch => {
+    if (context.abortSignal.aborted || !isBegun) throw error
+    return { index: 0, parts: [{ type: 'error', error }] }
+  }
   return {
     async next() {
       while (!isOver) {
-        const batch = await nextBatch(merged, () => context.abortSignal.aborted || !isBegun)
+        const batch = await merged.next().then(batchOf, failed)
         if (batch === undefined) break
-        const parts = await read(states[batch.index]!, batch.parts)
+        const state = states[batch.index]!
+        const parts = read(state, batch.parts)
+        // Before the answer ends: the client may come back at once.
+        if (state.end !== undefined && state.calls.length > 0) await storeSignatures(state.calls.splice(0), signatures)
         if (isOver) await merged.return()
         // Nothing comes after the last reason: waiting for the end of the connection would delay the end of the answer.
         if (states.every(({ end }) => end !== undefined)) isOver = true
         if (isBegun && parts.length > 0) return { done: false, value: { index: batch.index, parts } }
-        states[batch.index]!.early = parts
+        state.early = parts
       }
       return { done: true, value: undefined }
     },
   }
 }
 
-/** A failure is a part of the stream, unless the client left, or got nothing yet: then it is thrown. */
-async function nextBatch(merged: Merged, isThrown: () => boolean): Promise<MergedBatch<ModelStreamPart> | undefined> {
-  try {
-    return (await merged.next()).value
-  } catch (error) {
-    if (isThrown()) throw error
-    return { index: 0, parts: [{ type: 'error', error }] }
-  }
+function batchOf({ value }: IteratorResult<AnswerBatch, undefined>): AnswerBatch | undefined {
+  return value
 }
 
 function refuseBlocked({ end, hasContent }: AnswerState): void {
   if (end?.finishReason.unified === 'content-filter' && !hasContent) throw blockedPrompt(end.finishReason)
-}
-
-function startWith(
-  first: IteratorResult<AnswerBatch, undefined>,
-  { next }: Pick<AnswerStream['batches'], 'next'>,
-  end: Merged['return'],
-): AnswerStream['batches'] {
-  let waiting: IteratorResult<AnswerBatch, undefined> | undefined = first
-  return {
-    async next() {
-      if (waiting === undefined) return next()
-      const result = waiting
-      waiting = undefined
-      return result
-    },
-    async return() {
-      await end()
-      return { done: true, value: undefined }
-    },
-  }
 }
 
 /** Writes what is known of the answers to the record of the request. */

@@ -65,10 +65,10 @@ async function askForAll(ask: Ask, context: AskContext, upstream: Upstream): Pro
 
 async function askOnce(
   { modelId, options }: Pick<Ask, 'modelId' | 'options'>,
-  { client, record, abortSignal, createPause }: AskContext,
+  { client, record, abortSignal, pause }: AskContext,
   upstream: Upstream,
 ): Promise<ModelResult & Partial<CalledResult>> {
-  const shared = { modelId, client, abortSignal, pause: createPause() }
+  const shared = { modelId, client, abortSignal, pause }
   const call = { ...shared, isStream: false, onTry: () => record.countTry() }
   let result: ModelResult & Partial<CalledResult>
   try {

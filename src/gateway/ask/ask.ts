@@ -40,7 +40,7 @@ export interface AskContext {
   /** Aborted when the client leaves. */
   readonly abortSignal: AbortSignal
   /** For long work on it. */
-  createPause(): Pause
+  readonly pause: Pause
 }
 
 interface AnswerBase {

@@ -2,11 +2,7 @@
 export interface MergedBatch<T> {
   readonly index: number
   readonly parts: readonly T[]
-}
-
-interface Read<T> {
-  readonly index: number
-  readonly result: IteratorResult<readonly T[]>
+  readonly isLast: boolean
 }
 
 /**
@@ -17,26 +13,40 @@ export function mergeBatches<T>(
   sources: readonly AsyncIterable<readonly T[]>[],
 ): Required<Pick<AsyncIterator<MergedBatch<T>, undefined>, 'next' | 'return'>> {
   const iterators = sources.map((source) => source[Symbol.asyncIterator]())
-  const open = new Set(iterators.keys())
-  const pending = new Map<number, Promise<Read<T>>>()
-  const read = async (index: number): Promise<Read<T>> => ({ index, result: await iterators[index]!.next() })
-  const take = ({ index, result }: Read<T>): MergedBatch<T> => {
-    pending.delete(index)
-    // Sources that are ready at the same time take turns: the one that was read last goes to the end.
-    if (open.delete(index) && result.done !== true) open.add(index)
-    return { index, parts: result.done === true ? [] : result.value }
+  /** Sources to read from with the next call. */
+  let idle = [...iterators.keys()]
+  let open = iterators.length
+  /** What has come, in its order: sources that are ready at the same time take turns. */
+  const ready: (MergedBatch<T> | { readonly error: unknown })[] = []
+  let wake: (() => void) | undefined
+  const settle = (outcome: (typeof ready)[number]) => {
+    ready.push(outcome)
+    wake?.()
+  }
+  const read = (index: number) => {
+    iterators[index]!.next().then(
+      ({ done, value }) => settle({ index, parts: done === true ? [] : value, isLast: done === true }),
+      (error) => settle({ error }),
+    )
   }
   return {
     async next() {
-      if (open.size === 0) return { done: true, value: undefined }
-      for (const index of open) if (!pending.has(index)) pending.set(index, read(index))
-      // All that are pending are open, in the same order.
-      const waiting = [...open].map((index) => pending.get(index)!)
-      return { done: false, value: take(await (waiting.length === 1 ? waiting[0]! : Promise.race(waiting))) }
+      if (open === 0) return { done: true, value: undefined }
+      for (const index of idle) read(index)
+      idle = []
+      if (ready.length === 0) {
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      }
+      const first = ready.shift()!
+      if ('error' in first) throw first.error
+      if (!first.isLast) idle.push(first.index)
+      else if (open > 0) open--
+      return { done: false, value: first }
     },
     async return() {
-      open.clear()
-      for (const waiting of pending.values()) waiting.catch(() => undefined)
+      open = 0
       await Promise.all(iterators.map((iterator) => iterator.return?.()))
       return { done: true, value: undefined }
     },

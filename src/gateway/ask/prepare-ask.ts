@@ -21,7 +21,7 @@ export async function askPrepared<T>(
     ask.options.prompt,
     signatureContext(context, upstream),
     upstream.config,
-    context.createPause(),
+    context.pause,
   )
   if (messages.length === 0) throw emptyPrompt()
   if (context.share !== undefined) await context.share.reserve(() => estimateTokens(ask.options, ask.count))
@@ -50,6 +50,6 @@ function withHistory(ask: Ask, messages: readonly AnyModelMessage[], repaired: r
 
 /** Gemini's own error for an empty conversation does not say what is wrong. */
 function emptyPrompt(): RefusedRequest {
-  const message = 'There is nothing to answer: every message is empty.'
+  const message = 'There is nothing to answer: every message is empty, or the result of a call that is not there.'
   return new RefusedRequest({ message, code: 'empty_prompt', statusCode: 400 })
 }

@@ -22,6 +22,24 @@ test('one client has only its part, over all of its requests (X155)', () => {
   expect(() => budget.open('b').take(40)).not.toThrow()
 })
 
+test('a request for several answers counts once for each of them (X155)', () => {
+  const budget = createBodyBudget({ total: 100, perClient: 60 })
+  const first = budget.open('a')
+  first.take(10)
+  first.multiply(1)
+  expect(budget.used()).toBe(10)
+  first.multiply(4)
+  expect(budget.used()).toBe(40)
+  const second = budget.open('a')
+  second.take(10)
+  expect(() => second.multiply(3)).toThrow(refused(429))
+  expect(() => second.multiply(7)).toThrow(refused(413))
+  first.release()
+  expect(() => second.multiply(3)).not.toThrow()
+  second.release()
+  expect(budget.used()).toBe(0)
+})
+
 test('what a request took is free again when it is over, also after a refusal, and once', () => {
   const budget = createBodyBudget({ total: 100, perClient: 100 })
   const first = budget.open('a')

@@ -16,6 +16,12 @@ export interface BodyRoom {
    * @throws RefusedRequest 503 where there is no room for them, 429 where the client has used its part.
    */
   take(bytes: number): void
+  /**
+   * The body is written so many times, one for each answer that is wanted: it counts as often.
+   *
+   * @throws RefusedRequest as {@link take} does, and 413 where the client could not have as much at any time.
+   */
+  multiply(times: number): void
   /** The body is no longer in memory. */
   release(): void
 }
@@ -38,14 +44,19 @@ export function createBodyBudget({ total, perClient }: BodyBudgetOptions): BodyB
     used: () => used,
     open(client) {
       let own = 0
+      const take = (bytes: number) => {
+        const ofClient = (byClient.get(client) ?? 0) + bytes
+        if (used + bytes > total) throw full(total)
+        if (ofClient > perClient) throw clientFull(perClient)
+        own += bytes
+        used += bytes
+        byClient.set(client, ofClient)
+      }
       return {
-        take(bytes) {
-          const ofClient = (byClient.get(client) ?? 0) + bytes
-          if (used + bytes > total) throw full(total)
-          if (ofClient > perClient) throw clientFull(perClient)
-          own += bytes
-          used += bytes
-          byClient.set(client, ofClient)
+        take,
+        multiply(times) {
+          if (own * times > perClient) throw tooLarge(times, perClient)
+          take(own * (times - 1))
         },
         release() {
           used -= own
@@ -65,6 +76,11 @@ const headers = { 'retry-after': '1', connection: 'close' }
 function full(total: number): RefusedRequest {
   const message = `The bodies of the requests in progress have more than ${total} bytes. Try again in a second.`
   return new RefusedRequest({ message, statusCode: 503, code: 'server_overloaded', isRetryable: true }, headers)
+}
+
+function tooLarge(times: number, perClient: number): RefusedRequest {
+  const message = `The body, once for each of ${times} answers, is larger than ${perClient} bytes. Ask for fewer answers (n), or send less.`
+  return new RefusedRequest({ message, statusCode: 413, code: 'request_too_large' })
 }
 
 function clientFull(perClient: number): RefusedRequest {

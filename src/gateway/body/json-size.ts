@@ -48,9 +48,9 @@ export function measureJson(json: string, wanted?: string, most: SizeLimits = {}
 }
 
 /** So many characters are measured at once. */
-const longestStep = 1024 * 1024
+const longestStep = 256 * 1024
 
-/** As {@link measureJson}, with a pause after each megabyte. */
+/** As {@link measureJson}, with pauses. */
 export async function measureInPieces(
   json: string,
   wanted: string | undefined,
@@ -105,7 +105,7 @@ class JsonMeter {
     }
   }
 
-  /** To its end, to a quote in it, or a megabyte further. */
+  /** To its end, to a quote in it, or a step further. */
   #leaveString(): void {
     const end = stepInString(this.#json, this.#at)
     this.#at = end < 0 ? ~end : end + 1
@@ -198,7 +198,7 @@ export function endOfString(json: string, start: number): number {
 
 /**
  * From a place in a string, at which no escape is cut: where the string ends, as {@link endOfString} says it. Where it goes on behind a
- * quote or for more than a megabyte, a place further on, as `~place`: a number below zero.
+ * quote or for more than a step, a place further on, as `~place`: a number below zero.
  */
 export function stepInString(json: string, from: number): number {
   const found = json.indexOf('"', from)

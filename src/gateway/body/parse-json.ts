@@ -15,7 +15,7 @@ const longestString = largestPiece * charactersPerValue
 const longString = 128 * 1024
 
 /** So many characters are searched at once for what is large. */
-const longestStep = 1024 * 1024
+const longestStep = 256 * 1024
 
 const quote = 0x22
 const comma = 0x2c

@@ -25,8 +25,8 @@ export interface MemberParser {
 export interface ReadOptions {
   readonly parser?: MemberParser
   readonly pause?: Pause
-  /** Called when the whole body is there. */
-  readonly onArrived?: () => void
+  /** Decodes UTF-8, and throws where it is none. */
+  readonly decodeText?: ((bytes: Uint8Array) => string) | undefined
   /** Counts bytes, decompressed, before they are kept in memory. It throws where there is no room for them. */
   readonly take?: (bytes: number) => void
 }
@@ -40,12 +40,12 @@ export interface ReadOptions {
  * @throws RefusedRequest with status 400, 413 or 415. Where the client aborts, the error of its stream.
  */
 export async function readJson(request: Request, limits: BodyLimits, options: ReadOptions = {}): Promise<unknown> {
-  const { parser, pause = noPause, take = () => undefined } = options
+  const { parser, pause = noPause, take = () => undefined, decodeText = decodeUtf8 } = options
   refuseOtherTypes(request.headers.get('content-type'))
   if (Number(request.headers.get('content-length') ?? 0) > limits.maxBodyBytes) throw tooLarge(limits.maxBodyBytes)
   const bytes = await readBytes(request, limits.maxBodyBytes, take)
-  options.onArrived?.()
-  const text = await decodeUtf8(bytes, pause)
+  await pause()
+  const text = await decodeParts(bytes, decodeText, pause)
   await pause()
   const { maxJsonDepth, maxJsonValues } = limits
   const outsideLimit = maxJsonValues * charactersPerValue
@@ -154,28 +154,41 @@ function tooComplex(reason: string): RefusedRequest {
   return new RefusedRequest({ message, statusCode: 400, code: 'json_too_complex' })
 }
 
-/** Strips a byte order mark at the start; a later one is a character, and not allowed between values. */
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-const laterUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-async function decodeUtf8(parts: readonly Uint8Array[], pause: Pause): Promise<string> {
+function decodeUtf8(bytes: Uint8Array): string {
+  return utf8.decode(bytes)
+}
+
+/** Strips a byte order mark at the start; a later one is a character, and not allowed between values. */
+async function decodeParts(
+  bodyParts: readonly Uint8Array[],
+  decodeText: (bytes: Uint8Array) => string,
+  pause: Pause,
+): Promise<string> {
+  // Some platforms deliver all of a body at once.
+  const parts = bodyParts.flatMap(cutParts)
   try {
-    if (parts.length === 1) return utf8.decode(parts[0])
     let text = ''
     let rest = new Uint8Array()
     for (const [index, part] of parts.entries()) {
       const end = index === parts.length - 1 ? part.length : endOfCharacters(part)
       const whole = part.subarray(0, end)
       const bytes = rest.length === 0 ? whole : joinBytes([rest, whole], rest.length + end)
-      text += (index === 0 ? utf8 : laterUtf8).decode(bytes)
+      text += decodeText(bytes)
       rest = part.slice(end)
       await pause()
     }
-    return text
+    return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
   } catch (error) {
     if (error instanceof RefusedRequest) throw error
     throw invalidJson('The body is not UTF-8.')
   }
+}
+
+function cutParts(bytes: Uint8Array): Uint8Array[] {
+  const count = Math.ceil(bytes.length / largestAtOnce)
+  return Array.from({ length: count }, (_, index) => bytes.subarray(index * largestAtOnce, (index + 1) * largestAtOnce))
 }
 
 /** Where the last character starts, if it may go on in the next part; else the end. A character has up to four bytes. */

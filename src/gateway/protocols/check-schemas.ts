@@ -3,6 +3,7 @@ import { decodePercent } from '../../core/parse-url.ts'
 import { parsePattern } from '../../core/pattern/parse-pattern.ts'
 import { valueAt } from '../../core/pointer.ts'
 import { invalidField, type RefusedRequest } from '../refused-request.ts'
+import { noPause, type Pause } from '../turns.ts'
 
 /** Steps in which patterns for names are matched with names, in all schemas of a request: about a tenth of a second. */
 const mostNameSteps = 4_000_000
@@ -26,6 +27,9 @@ const mostComposed = 8_000
 const charactersPerNode = 12
 const charactersPerComposed = 60
 const mostTimes = 4
+
+/** Characters of a reference: each is decoded and split where it stands. */
+const longestReference = 1_000
 
 /** What a reference counts, or a dependent schema beside its nodes. */
 const referenceNodes = 4
@@ -57,11 +61,22 @@ export interface RequestSchema {
  * @param base Nodes that the schemas may have when every reference is written out, if they have little text: what it costs to compile
  *   depends on them.
  * @param counted The nodes of the request's schemas that were checked before.
+ * @param pause awaited after each schema
  * @returns The nodes of all.
  * @throws RefusedRequest `schema_too_complex`, `invalid_function_parameters` or `invalid_schema`, with the schema's field.
  */
-export function checkSchemas(schemas: readonly RequestSchema[], base: number, counted = 0): number {
-  const surveys = schemas.map(({ schema }) => surveySchema(schema))
+export async function checkSchemas(
+  schemas: readonly RequestSchema[],
+  base: number,
+  counted = 0,
+  pause: Pause = noPause,
+): Promise<number> {
+  const surveys: Survey[] = []
+  for (const { schema } of schemas) {
+    surveys.push(surveySchema(schema))
+    const waiting = pause()
+    if (waiting !== undefined) await waiting
+  }
   const text = surveys.reduce((sum, survey) => sum + survey.characters, 0)
   const most = allowed(base, text / charactersPerNode)
   const mostBranches = allowed(mostComposed, text / charactersPerComposed)
@@ -86,6 +101,8 @@ export function checkSchemas(schemas: readonly RequestSchema[], base: number, co
     added += Math.max(0, characters - survey.characters)
     if (added > mostAdded) throw tooMuchText(given, mostAdded)
     if (total > most) throw tooManyNodes(given, most)
+    const waiting = pause()
+    if (waiting !== undefined) await waiting
   }
   return total
 }
@@ -305,7 +322,9 @@ function weighReferences(root: object): Weight {
     const reference = role === 'schema' ? ownValue(node, '$ref') : undefined
     // Pointers inside a schema with an `$id` start there.
     if (role === 'schema' && node !== root && ownValue(node, '$id') !== undefined) hasOtherBase = true
-    if (typeof reference === 'string' && /^#(\/|$)/.test(reference)) {
+    if (typeof reference === 'string' && reference.length > longestReference) {
+      problems.add(`a $ref in it has more than ${longestReference} characters.`)
+    } else if (typeof reference === 'string' && /^#(\/|$)/.test(reference)) {
       const target = valueAt(root, decodePercent(reference.slice(1)))
       if (target === undefined) problems.add(`there is nothing at ${showValue(reference)}, which a $ref names.`)
       children.push([target, 'schema'])

@@ -124,10 +124,15 @@ function createSignatures(connection: Connection, options: RedisStoreOptions): R
   }
 }
 
-/** The error does not quote the URL, which may have a password. */
+/** Neither the URL, which may have a password, nor the error of the client, which may quote it, is part of the error. */
 function refuseOtherUrls(url: string): void {
-  if (/^rediss?:$/.test(parseUrl(url)?.protocol ?? '')) return
-  const message = 'The URL of Redis must be redis://host:port or rediss://host:port.'
+  try {
+    if (/^rediss?:$/.test(parseUrl(url)?.protocol ?? '')) return void openClient(url)
+  } catch {
+    // Refused by the client: a database that is not a number, a password that is not percent-encoded.
+  }
+  const message =
+    'The URL of Redis must be redis://host:port, or rediss: for TLS. It may have a user and a password, percent-encoded, and the number of a database: redis://user:password@host:port/0.'
   throw new ToolfitError('option-invalid', message, { option: 'url' })
 }
 

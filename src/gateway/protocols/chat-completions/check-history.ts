@@ -1,7 +1,7 @@
 import { isPlainObject } from '../../../core/json.ts'
 import type { AnyModelMessage } from '../../../core/message.ts'
 import { checkHistory } from '../../../history/check.ts'
-import type { Violation } from '../../../history/violation.ts'
+import type { Violation } from '../../../history/rules/rule.ts'
 import { invalidField } from '../../refused-request.ts'
 
 /**

@@ -36,6 +36,14 @@ describe('what a client is told', () => {
     expect([wire.statusCode, wire.code, wire.message]).toEqual([statusCode, code, 'Said.'])
   })
 
+  test('a model that is not found comes with where to look; a file that is not found does not', () => {
+    const said = (message: string) => refusalOf(Object.assign(httpError(404, {}), { message })).wire.message
+    expect(said('models/gpt-5 is not found for API version v1beta.')).toBe(
+      'models/gpt-5 is not found for API version v1beta. Use a model of GET /v1/models, or give one this name with --model (models).',
+    )
+    expect(said('File files/abc not found.')).toBe('File files/abc not found.')
+  })
+
   test('how long to wait is told in seconds, and exactly', () => {
     expect(refusalOf(httpError(429, {}, { 'retry-after-ms': '1500' })).headers).toEqual({
       'retry-after': '2',

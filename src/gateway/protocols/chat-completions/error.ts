@@ -27,7 +27,8 @@ function inOwnWords(refusal: RefusedRequest): RefusedRequest {
   if (wire.param !== undefined || !Object.hasOwn(ownParams, code)) return refusal
   const param = ownParams[code]!
   if (code !== 'empty_prompt') return new RefusedRequest({ ...wire, param }, headers, { cause: refusal })
-  const message = "Invalid 'messages': there is nothing to answer. Every message is empty."
+  const message =
+    "Invalid 'messages': there is nothing to answer. Every message is empty, or the result of a call that is not there."
   return new RefusedRequest({ ...wire, param, code: 'invalid_value', message }, headers, { cause: refusal })
 }
 
@@ -92,7 +93,7 @@ function refusalOfCall(error: ApiCallError): RefusedRequest {
   const param = statusCode === 404 ? 'model' : errorParam(wire)
   return new RefusedRequest(
     {
-      message: shorten(error.message),
+      message: shorten(error.message) + (statusCode === 404 ? adviceOnModel(error) : ''),
       statusCode,
       isRetryable,
       ...(code === undefined ? {} : { code }),
@@ -101,6 +102,13 @@ function refusalOfCall(error: ApiCallError): RefusedRequest {
     retryHeaders(error),
     options,
   )
+}
+
+/** Gemini names a call of its own API. Other things than models can be missing too: files, caches. */
+function adviceOnModel({ message }: ApiCallError): string {
+  return /\bmodels?\b/i.test(message) && /not found/i.test(message)
+    ? ' Use a model of GET /v1/models, or give one this name with --model (models).'
+    : ''
 }
 
 function clientStatus({ statusCode = 500 }: WireError, error: ApiCallError): number {

@@ -8,6 +8,7 @@ import { listModels } from '../../ask/list-models.ts'
 import type { BodyRoom } from '../../body/body-budget.ts'
 import { readJson } from '../../body/read-json.ts'
 import type { GatewayDependencies } from '../../dependencies.ts'
+import type { RequestPauses } from '../../turns.ts'
 import type { Protocol, ProtocolCall } from '../protocol.ts'
 import { modelNotFound, refusalOf } from './error.ts'
 import { readChatRequest } from './read.ts'
@@ -38,19 +39,23 @@ async function complete(call: ProtocolCall, gateway: GatewayDependencies): Promi
 async function completeWith(
   { request, client, record, share }: ProtocolCall,
   { config, upstream, toolLists, turns }: GatewayDependencies,
-  { take }: BodyRoom,
+  { take, multiply }: BodyRoom,
 ): Promise<HttpAnswer> {
   const parser = { name: 'tools', parse: (json: string) => toolLists.parse(json, client.id) }
-  const pause = turns.createPause(client.id, true)
-  const body = await readJson(request, config, { parser, pause, take, onArrived: pause.restart })
-  const chat = await readChatRequest(body, config, toolLists, pause)
+  let pauses: RequestPauses | undefined
+  // They begin with the first one, when the body is there: until then the request waits, and does not work.
+  const begun = () => (pauses ??= turns.createPauses(client.id))
+  const reading = () => begun().reading()
+  const body = await readJson(request, config, { parser, pause: reading, take, decodeText: config.decodeText })
+  const chat = await readChatRequest(body, config, toolLists, reading)
+  multiply(chat.ask.count)
   record.stream = chat.stream
   const context: AskContext = {
     client,
     record,
     share,
     abortSignal: request.signal,
-    createPause: () => turns.createPause(client.id),
+    pause: begun().answering,
   }
   const reply = {
     chat,

@@ -103,12 +103,16 @@ describe('limits', () => {
     const parts = { role: 'user', content: Array(8_000).fill({ type: 'text', text: 'x' }) }
     await expect(readMessages([parts], options)).resolves.toBeDefined()
     await expect(readMessages([parts, parts], options)).rejects.toThrow(refused('array_above_max_length'))
+    const forEight = (messages: unknown[]) => readMessages(messages, options, undefined, 8)
+    await expect(forEight(Array(2_500).fill(user))).resolves.toBeDefined()
+    await expect(forEight(Array(2_501).fill(user))).rejects.toThrow(refused('array_above_max_length'))
+    await expect(forEight([parts])).rejects.toThrow(refused('array_above_max_length'))
     const calls = { role: 'assistant', tool_calls: Array(15_001).fill(calling('{}').tool_calls[0]) }
     await expect(readMessages([calls], options)).rejects.toThrow(refused('array_above_max_length'))
   })
 
   test('only so much text is repaired in one request (B4)', async () => {
-    const broken = `{"a":"${'x'.repeat(20_000)}`
+    const broken = `{"a":"${'x'.repeat(12_000)}`
     await expect(readMessages([calling(broken)], options)).resolves.toBeDefined()
     await expect(readMessages([calling(broken), calling(broken)], options)).rejects.toThrow(refused('invalid_value'))
     // JSON needs no repair.

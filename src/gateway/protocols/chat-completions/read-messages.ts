@@ -3,7 +3,7 @@ import type { AnyModelMessage } from '../../../core/message.ts'
 import { createMessageDecoder } from '../../../wire/openai-chat/decode-messages.ts'
 import { readArguments } from '../../../wire/read-arguments.ts'
 import type { ResourceAccess } from '../../access/project-resources.ts'
-import { measureJson } from '../../body/json-size.ts'
+import { measureInPieces } from '../../body/json-size.ts'
 import { invalidField, type RefusedRequest } from '../../refused-request.ts'
 import { noPause, type Pause } from '../../turns.ts'
 import { isSaid, missingField, tooLong, unsupportedValue, wrongType } from './check-parameters.ts'
@@ -36,11 +36,13 @@ export interface ReadMessagesOptions {
 }
 
 interface Reading extends ReadMessagesOptions {
+  readonly pause: Pause
   readonly repaired: Set<MessageRepair>
   readonly ignored: Set<string>
   readonly details: Set<string>
   /** How many calls had no id. */
   unnamed: number
+  readonly mostParts: number
   partsLeft: number
   valuesLeft: number
   /** Characters of arguments that may still be repaired. */
@@ -49,11 +51,14 @@ interface Reading extends ReadMessagesOptions {
   textLeft: number
 }
 
-/** OpenAI takes 2,048. A broken history of this many takes half a second of the processor. */
+/** OpenAI takes 2,048. A broken history of this many takes a tenth of a second of the processor. */
 const mostMessages = 10_000
 
 /** Parts and calls of all messages. */
 const mostParts = 15_000
+
+/** So many answers may be asked for with the most messages and parts. With more answers there may be fewer. */
+const freeAnswers = 2
 
 /** Values in the arguments of all calls. No model writes as many. */
 const mostArguments = 50_000
@@ -62,7 +67,7 @@ const mostArguments = 50_000
 const longestArguments = 4_000_000
 
 /** Characters of arguments that are repaired in one request: some texts take time that grows with the square of their length. */
-const longestRepair = 24_000
+const longestRepair = 16_000
 
 const roles = ['system', 'assistant', 'user', 'function', 'tool', 'developer']
 
@@ -70,13 +75,15 @@ const roles = ['system', 'assistant', 'user', 'function', 'tool', 'developer']
  * Checks, repairs and decodes the messages of a request in one pass. Every field is checked: the codec would leave out what it cannot
  * read. Arguments of calls become objects.
  *
- * @param pause awaited after each message
+ * @param pause awaited after each message and call
+ * @param count Answers that are wanted: the messages are written for each of them.
  * @throws RefusedRequest with the path of what is wrong.
  */
 export async function readMessages(
   messages: unknown,
   options: ReadMessagesOptions,
   pause: Pause = noPause,
+  count = 1,
 ): Promise<ReadMessages> {
   if (!isSaid(messages)) throw missingField('messages')
   if (!Array.isArray(messages)) throw wrongType('messages', messages, 'array of objects')
@@ -85,17 +92,20 @@ export async function readMessages(
       "Invalid 'messages': empty array. Expected an array with minimum length 1, but got an empty array instead."
     throw invalidField('messages', 'empty_array', message)
   }
-  if (messages.length > mostMessages) throw tooLong('messages', messages.length, mostMessages)
+  const share = freeAnswers / Math.max(freeAnswers, count)
+  if (messages.length > mostMessages * share) throw tooLong('messages', messages.length, mostMessages * share)
   const reading: Reading = {
     strict: options.strict,
     maxJsonDepth: options.maxJsonDepth,
     maxJsonValues: options.maxJsonValues,
     resources: options.resources,
+    pause,
     repaired: new Set(),
     ignored: new Set(),
     details: new Set(),
     unnamed: 0,
-    partsLeft: mostParts,
+    mostParts: mostParts * share,
+    partsLeft: mostParts * share,
     valuesLeft: Math.min(options.maxJsonValues, mostArguments),
     repairLeft: longestRepair,
     textLeft: longestArguments,
@@ -105,7 +115,8 @@ export async function readMessages(
     const at = `messages[${index}]`
     if (!isPlainObject(message)) throw wrongType(at, message, 'object')
     reading.textLeft = longestArguments
-    decoder.push(repairMessage(message, at, reading), at)
+    const repaired = repairMessage(message, at, reading)
+    decoder.push(repaired instanceof Promise ? await repaired : repaired, at)
     const waiting = pause()
     if (waiting !== undefined) await waiting
   }
@@ -113,7 +124,7 @@ export async function readMessages(
   return { messages: decoder.messages, repaired, ignored, details }
 }
 
-function repairMessage(message: Fields, at: string, reading: Reading): Fields {
+function repairMessage(message: Fields, at: string, reading: Reading): Fields | Promise<Fields> {
   const { role, name } = message
   countParts(message, reading)
   switch (role) {
@@ -141,7 +152,7 @@ function repairMessage(message: Fields, at: string, reading: Reading): Fields {
 function countParts({ content, tool_calls: calls }: Fields, reading: Reading): void {
   reading.partsLeft -= (Array.isArray(content) ? content.length : 0) + (Array.isArray(calls) ? calls.length : 0)
   if (reading.partsLeft >= 0) return
-  const message = `Invalid 'messages': too many parts and tool calls. Expected at most ${mostParts} in all messages.`
+  const message = `Invalid 'messages': too many parts and tool calls. Expected at most ${reading.mostParts} in all messages.`
   throw invalidField('messages', 'array_above_max_length', message)
 }
 
@@ -168,7 +179,7 @@ function repairUser(message: Fields, at: string, reading: Reading): Fields {
   return { ...message, content: parts }
 }
 
-function repairAssistant(message: Fields, at: string, reading: Reading): Fields {
+async function repairAssistant(message: Fields, at: string, reading: Reading): Promise<Fields> {
   const { content, tool_calls: calls, function_call: old, audio, name } = message
   if (typeof name === 'string') reading.ignored.add('messages[].name')
   if (isPlainObject(audio)) reading.ignored.add('messages[].audio')
@@ -177,12 +188,16 @@ function repairAssistant(message: Fields, at: string, reading: Reading): Fields 
     return {
       ...message,
       content: withRefusals(content),
-      function_call: repairCalled(old, `${at}.function_call`, reading),
+      function_call: await repairCalled(old, `${at}.function_call`, reading),
     }
   }
   if (!isSaid(calls)) return Array.isArray(content) ? { ...message, content: withRefusals(content) } : message
   if (!Array.isArray(calls)) throw wrongType(`${at}.tool_calls`, calls, 'array of objects')
-  const repaired = calls.map((call: unknown, index) => repairCall(call, `${at}.tool_calls[${index}]`, reading))
+  const repaired: Fields[] = []
+  for (const [index, call] of calls.entries()) {
+    repaired.push(await repairCall(call, `${at}.tool_calls[${index}]`, reading))
+    await reading.pause()
+  }
   return { ...message, content: withRefusals(content), tool_calls: repaired }
 }
 
@@ -198,27 +213,27 @@ function withRefusals(content: unknown): unknown {
   return content.map((part: Fields) => (part['type'] === 'refusal' ? { type: 'text', text: part['refusal'] } : part))
 }
 
-function repairCall(call: unknown, at: string, reading: Reading): Fields {
+async function repairCall(call: unknown, at: string, reading: Reading): Promise<Fields> {
   if (!isPlainObject(call)) throw wrongType(at, call, 'object')
   const { id, type, function: called } = call
   if (isSaid(type) && type !== 'function') {
     throw unsupportedValue(`${at}.type`, type, ['function'])
   }
   if (!isPlainObject(called)) throw missingField(`${at}.function`)
-  const repaired = { ...call, function: repairCalled(called, `${at}.function`, reading) }
+  const repaired = { ...call, function: await repairCalled(called, `${at}.function`, reading) }
   if (typeof id === 'string' && id !== '') return repaired
   if (reading.strict) throw missingField(`${at}.id`)
   reading.repaired.add('name-call')
   return { ...repaired, id: `unnamed_${reading.unnamed++}` }
 }
 
-function repairCalled(called: Fields, at: string, reading: Reading): Fields {
+async function repairCalled(called: Fields, at: string, reading: Reading): Promise<Fields> {
   if (typeof called['name'] !== 'string' || called['name'] === '') throw missingField(`${at}.name`)
-  return { ...called, arguments: repairArguments(called['arguments'], `${at}.arguments`, reading) }
+  return { ...called, arguments: await repairArguments(called['arguments'], `${at}.arguments`, reading) }
 }
 
 /** Arguments as an object. A call without any has none. */
-function repairArguments(args: unknown, at: string, reading: Reading): Fields {
+async function repairArguments(args: unknown, at: string, reading: Reading): Promise<Fields> {
   if (!isSaid(args)) return {}
   if (typeof args === 'string') return readText(args, at, reading)
   // Some clients send the object itself.
@@ -228,18 +243,19 @@ function repairArguments(args: unknown, at: string, reading: Reading): Fields {
   return args
 }
 
-function readText(text: string, at: string, reading: Reading): Fields {
+async function readText(text: string, at: string, reading: Reading): Promise<Fields> {
   reading.textLeft -= text.length
   if (reading.textLeft < 0) {
     const reason = `the arguments of one message have more than ${longestArguments} characters. Send less in each`
     throw invalidField(at, 'string_above_max_length', `Invalid '${at}': ${reason}.`)
   }
-  const { depth, values } = measureJson(text, undefined, { depth: reading.maxJsonDepth, values: reading.valuesLeft })
+  const most = { depth: reading.maxJsonDepth, values: reading.valuesLeft }
+  const { depth, values } = await measureInPieces(text, undefined, most, reading.pause)
   if (depth > reading.maxJsonDepth) throw tooDeep(at, reading)
   reading.valuesLeft -= values
   if (reading.valuesLeft < 0) {
-    const most = Math.min(reading.maxJsonValues, mostArguments)
-    const reason = `the arguments of all calls have more than ${most} values. Send fewer calls, or less in each`
+    const allowed = Math.min(reading.maxJsonValues, mostArguments)
+    const reason = `the arguments of all calls have more than ${allowed} values. Send fewer calls, or less in each`
     throw invalidField(at, 'invalid_value', `Invalid '${at}': ${reason}.`)
   }
   const isCut = reading.strict || text.length > reading.repairLeft

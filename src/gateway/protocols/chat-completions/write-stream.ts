@@ -2,10 +2,10 @@ import type { HttpAnswer } from '../../../core/http-answer.ts'
 import type { JsonObject } from '../../../core/json.ts'
 import type { ModelStreamPart } from '../../../models/versions/language-model.ts'
 import { encodeError } from '../../../wire/openai-chat/error.ts'
+import { encodeUsage } from '../../../wire/openai-chat/finish.ts'
 import { createChunkEncoder } from '../../../wire/openai-chat/stream-encoder.ts'
-import { encodeUsage } from '../../../wire/openai-chat/usage.ts'
-import type { AnswerStream } from '../../ask/ask.ts'
-import { type EventBatches, type ServerEvent, writeEvents } from '../event-stream.ts'
+import type { AnswerStream, AskContext } from '../../ask/ask.ts'
+import { type EventBatches, type EventStreamOptions, type ServerEvent, writeEvents } from '../event-stream.ts'
 import { refusalInStream } from './error.ts'
 import { type ChatReply, chatHeaders, reportField } from './write.ts'
 
@@ -18,19 +18,21 @@ const streamHeaders = {
 
 /** Writes answers that stream as server-sent events. After an error neither a reason nor `[DONE]` follows. */
 export async function writeStream(stream: AnswerStream, reply: ChatReply, keepAliveMs: number): Promise<HttpAnswer> {
-  const { record, abortSignal } = reply.context
   const { ask, warnings } = stream
-  record.isOpen = true
+  reply.context.record.isOpen = true
   const report = await reportField(ask, warnings, reply)
-  const body = writeEvents(encodeBatches(stream, reply, report), {
-    keepAliveMs,
-    onEnd(outcome) {
-      stream.usage()
-      const hasLeft = outcome === 'aborted' || (outcome === 'failed' && abortSignal.aborted)
-      record.finish(hasLeft ? 'aborted' : record.error === undefined ? outcome : 'failed')
-    },
-  })
+  const onEnd = createEnd(stream.usage, reply.context)
+  const body = writeEvents(encodeBatches(stream, reply, report), { keepAliveMs, onEnd })
   return { status: 200, headers: { ...streamHeaders, ...chatHeaders(ask, warnings, reply) }, body }
+}
+
+/** Not a closure of the function above, which would keep the request in memory as long as its answer streams. */
+function createEnd(usage: AnswerStream['usage'], { record, abortSignal }: AskContext): EventStreamOptions['onEnd'] {
+  return (outcome) => {
+    usage()
+    const hasLeft = outcome === 'aborted' || (outcome === 'failed' && abortSignal.aborted)
+    record.finish(hasLeft ? 'aborted' : record.error === undefined ? outcome : 'failed')
+  }
 }
 
 function encodeBatches({ ask, batches, usage }: AnswerStream, reply: ChatReply, report: JsonObject): EventBatches {

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../../core/json.ts'
 import type { FinishReason } from '../../../wire/model-reply.ts'
 import type { RequestWarning } from '../../../wire/model-request.ts'
 import { encodeChoice } from '../../../wire/openai-chat/encode-response.ts'
-import { encodeUsage } from '../../../wire/openai-chat/usage.ts'
+import { encodeUsage } from '../../../wire/openai-chat/finish.ts'
 import type { Answer, Ask, AskContext } from '../../ask/ask.ts'
 import { createReport } from '../../ask/report.ts'
 import { answerHeaders } from '../answer-headers.ts'
@@ -54,7 +54,7 @@ export async function reportField(
   warnings: readonly RequestWarning[],
   reply: ChatReply,
 ): Promise<JsonObject> {
-  return reply.wantsReport ? { toolfit: await createReport(ask, warnings, reply.context.createPause()) } : {}
+  return reply.wantsReport ? { toolfit: await createReport(ask, warnings, reply.context.pause) } : {}
 }
 
 /** A complete answer always says why it stopped, also where Gemini did not. */
