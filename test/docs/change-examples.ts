@@ -101,7 +101,7 @@ export const changeExamples: Readonly<Record<ChangeCode, ChangeExample>> = {
   },
   'dynamic-ref-resolved': {
     meaning:
-      'A `$dynamicRef` or `$recursiveRef` was followed to the target that it has on its own. `check` follows it fully.',
+      'A `$dynamicRef` or `$recursiveRef` was followed to its target: the anchor of the root. If the root has none, the target depends on the path; the one that it has on its own is sent, and `check` follows it fully.',
     source: {
       type: 'object',
       properties: { a: { $dynamicRef: '#n' } },
@@ -133,7 +133,7 @@ export const changeExamples: Readonly<Record<ChangeCode, ChangeExample>> = {
     source: { anyOf: [{ type: 'string' }] },
   },
   'one-of-disjoint': {
-    meaning: 'No value fits two branches of this `oneOf`, so `anyOf` says the same.',
+    meaning: 'No value that the model can send fits two branches of this `oneOf`, so `anyOf` says the same.',
     source: { oneOf: [{ type: 'string' }, { type: 'integer' }] },
   },
   'const-to-enum': { meaning: '`const` became an `enum` of one.', source: { const: 'EUR' } },
@@ -296,7 +296,7 @@ export const changeExamples: Readonly<Record<ChangeCode, ChangeExample>> = {
     source: 'z.date()',
   },
   'constraint-described': {
-    meaning: 'The dialect has no such keyword, and no other way to say it exactly. It is said in the description.',
+    meaning: 'The dialect has no such keyword, and no other way to say it exactly. It is stated in the description.',
     source: { type: 'number', multipleOf: 5 },
   },
   'format-described': {
@@ -318,7 +318,7 @@ export const changeExamples: Readonly<Record<ChangeCode, ChangeExample>> = {
   },
   'annotation-described': {
     meaning:
-      'A default or an example has no keyword in the dialect. It is said in the description, where it is short and has the same shape on the wire.',
+      'A default or an example has no keyword in the dialect. It is stated in the description, where it is short and has the same shape on the wire.',
     source: { type: 'string', default: 'EUR' },
     options: { to: 'gemini-json' },
   },
@@ -373,7 +373,7 @@ export const changeExamples: Readonly<Record<ChangeCode, ChangeExample>> = {
     source: { type: 'string', readOnly: true },
   },
   'metadata-dropped': {
-    meaning: 'Speaks about the document, not about values.',
+    meaning: 'Describes the document, not its values.',
     source: { $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'string' },
   },
   'required-name-undeclared': {

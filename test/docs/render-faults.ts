@@ -5,7 +5,7 @@ import { renderTable } from './render-changes.ts'
 export function renderFaults(): string {
   return renderTable(
     ['fault', 'what the caller sees', 'parameters'],
-    faultTable.map(({ name, summary, parameters }) => [
+    faultTable.map(({ name, summary, parameters = {} }) => [
       `\`${name}\``,
       summary,
       Object.entries(parameters)
