@@ -1,3 +1,4 @@
+import { getOrInsert } from '../core/collections.ts'
 import { ToolfitError } from '../core/errors.ts'
 import { findShapeProblem, isPlainObject, setOwn } from '../core/json.ts'
 import type { AnyModelMessage, ModelMessage } from '../core/message.ts'
@@ -99,13 +100,8 @@ export class HistoryManager<M extends AnyModelMessage = ModelMessage> {
   /** Corrects later token counts by what the provider counted for the last view (`usage.inputTokens`). */
   calibrate(inputTokens: number): void {
     if (!(inputTokens > 0 && inputTokens < Infinity)) {
-      throw new ToolfitError(
-        'option-invalid',
-        'calibrate takes the number of tokens that the provider counted, above 0.',
-        {
-          option: 'inputTokens',
-        },
-      )
+      const problem = 'calibrate takes the number of tokens that the provider counted, above 0.'
+      throw new ToolfitError('option-invalid', problem, { option: 'inputTokens' })
     }
     const count = this.#counter(this.#options.budget?.countTokens, 1)
     const counted = this.#lastView.reduce((sum, message) => sum + count(message), 0)
@@ -165,12 +161,9 @@ export class HistoryManager<M extends AnyModelMessage = ModelMessage> {
   }
 
   #counter(counter: TokenCounter = estimateTokens, ratio = this.#tokenRatio): TokenCounter {
-    const counts = this.#counts.get(counter) ?? new WeakMap<AnyModelMessage, number>()
-    this.#counts.set(counter, counts)
+    const counts = getOrInsert(this.#counts, counter, () => new WeakMap<AnyModelMessage, number>())
     return (message) => {
-      const cached = counts.get(message)
-      const tokens = cached ?? counter(message)
-      if (cached === undefined) counts.set(message, tokens)
+      const tokens = getOrInsert(counts, message, () => counter(message))
       return ratio === 1 ? tokens : Math.ceil(tokens * ratio)
     }
   }

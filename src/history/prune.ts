@@ -1,3 +1,4 @@
+import { getOrInsert } from '../core/collections.ts'
 import { ToolfitError } from '../core/errors.ts'
 import type { AnyModelMessage } from '../core/message.ts'
 import { estimateTokens } from './estimate-tokens.ts'
@@ -99,22 +100,15 @@ type Count = (index: number) => number
 /** Counts each message at most once. A shortened message is a different message. */
 function createCounter<M extends AnyModelMessage>(items: readonly PruneItem<M>[], counter: TokenCounter): Count {
   const counts = new Map<AnyModelMessage, number>()
+  const countChecked = (message: AnyModelMessage) => {
+    const tokens = counter(message)
+    if (tokens >= 0) return tokens
+    const problem = `countTokens returned ${tokens}. It must return a number of at least 0.`
+    throw new ToolfitError('option-invalid', problem, { option: 'countTokens' })
+  }
   return (index) => {
     const { after } = items[index]!
-    const cached = counts.get(after)
-    if (cached !== undefined) return cached
-    const tokens = counter(after)
-    if (!(tokens >= 0)) {
-      throw new ToolfitError(
-        'option-invalid',
-        `countTokens returned ${tokens}. It must return a number of at least 0.`,
-        {
-          option: 'countTokens',
-        },
-      )
-    }
-    counts.set(after, tokens)
-    return tokens
+    return getOrInsert(counts, after, () => countChecked(after))
   }
 }
 

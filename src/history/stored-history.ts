@@ -35,9 +35,8 @@ export function storeHistory({ log, summary, tokenRatio }: HistoryState): Stored
 /** @throws ToolfitError `history-unreadable`, `history-version-unknown`. */
 export function restoreHistory(stored: unknown): HistoryState {
   if (!isPlainObject(stored) || !Array.isArray(stored['messages'])) {
-    throw new ToolfitError('history-unreadable', 'The stored value is not a history: it has no list of messages.', {
-      given: showValue(stored),
-    })
+    const problem = 'The stored value is not a history: it has no list of messages.'
+    throw new ToolfitError('history-unreadable', problem, { given: showValue(stored) })
   }
   if (stored['version'] !== 1) {
     const given = showValue(stored['version'])
@@ -60,13 +59,8 @@ function restoreSummary(summary: unknown, length: number): HistoryState['summary
   const covers = isPlainObject(summary) ? summary['covers'] : undefined
   const isIndex = (value: unknown) => Number.isInteger(value) && (value as number) >= 0 && (value as number) < length
   if (!isPlainObject(summary) || !Array.isArray(covers) || covers.length === 0 || !covers.every(isIndex)) {
-    throw new ToolfitError(
-      'history-unreadable',
-      'The summary of the stored history does not list the messages that it covers.',
-      {
-        given: showValue(summary),
-      },
-    )
+    const problem = 'The summary of the stored history does not list the messages that it covers.'
+    throw new ToolfitError('history-unreadable', problem, { given: showValue(summary) })
   }
   return { message: restoreValue(summary['message']) as AnyModelMessage, covers: new Set(covers as number[]) }
 }

@@ -1,6 +1,6 @@
+import { getOrInsert, mapSame } from '../core/collections.ts'
 import { ToolfitError } from '../core/errors.ts'
 import { deepEqual, findShapeProblem, isPlainObject, type Json, parseJson, present } from '../core/json.ts'
-import { mapSame } from '../core/map-same.ts'
 import type { AnyModelMessage, AnyToolResultPart, ProviderOptions, ToolCallPart } from '../core/message.ts'
 import type { ReceivedInput } from '../schema/compiled-schema.ts'
 import type { TargetId } from '../schema/dialects/index.ts'
@@ -128,18 +128,14 @@ interface IndexedSet {
 const indexed = new WeakMap<CompiledTools, IndexedSet>()
 
 function index(compiled: CompiledTools): IndexedSet {
-  const known = indexed.get(compiled)
-  if (known !== undefined) return known
-  const set: IndexedSet = {
+  return getOrInsert(indexed, compiled, () => ({
     compiled,
     byWireName: new Map(compiled.entries.map((entry) => [entry.wireName, entry])),
     byToolName: new Map(compiled.entries.map((entry) => [entry.toolName, entry])),
     // A copy, each time that it is read.
     tools: compiled.tools,
     toolsJson: undefined,
-  }
-  indexed.set(compiled, set)
-  return set
+  }))
 }
 
 /** Sets by the list that a caller passed, which it may pass several times. */
@@ -147,6 +143,7 @@ const byList = new WeakMap<readonly ModelTool[], Map<string, { members: readonly
 
 /** Sets by their JSON. */
 const byContent = new Map<string, IndexedSet>()
+const emptySets = new Map<string, IndexedSet>()
 const mostSets = 32
 
 /** A set with a longer key is compiled each time: keys stay in memory. */
@@ -157,7 +154,8 @@ function findSet(tools: readonly ModelTool[], options: ToolCodecOptions): Indexe
   const functions = tools.filter((tool): tool is ModelFunctionTool => tool.type === 'function')
   // The compiler caches the schemas of a library by identity.
   const compile = () => index(compileTools(functions, compileOptions(options)))
-  if (functions.length === 0) return findEmptySet(form, compile)
+  // Apart from the others: calls without tools must not push sets of tools out.
+  if (functions.length === 0) return getOrInsert(emptySets, form, compile)
   if (functions.some(({ parsesInput }) => parsesInput === true)) return compile()
   const lists = byList.get(tools) ?? new Map()
   const cached = lists.get(form)
@@ -171,15 +169,6 @@ function findSet(tools: readonly ModelTool[], options: ToolCodecOptions): Indexe
   byContent.delete(key)
   byContent.set(key, set)
   if (byContent.size > mostSets) byContent.delete(byContent.keys().next().value!)
-  return set
-}
-
-const emptySets = new Map<string, IndexedSet>()
-
-/** Kept apart: calls without tools must not push sets of tools out. */
-function findEmptySet(form: string, compile: () => IndexedSet): IndexedSet {
-  const set = emptySets.get(form) ?? compile()
-  emptySets.set(form, set)
   return set
 }
 

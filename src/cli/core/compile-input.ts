@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../core/collections.ts'
 import { ToolfitError } from '../../core/errors.ts'
 import type { Json, JsonObject } from '../../core/json.ts'
 import { estimateTextTokens } from '../../history/estimate-tokens.ts'
@@ -112,9 +113,7 @@ function written(compiled: CompiledSchema | undefined): Pick<CompiledPart, 'sche
 function groupByTool(changes: CompiledTools['changes']): ReadonlyMap<string, readonly Change[]> {
   const groups = new Map<string, Change[]>()
   for (const { tool, ...change } of changes) {
-    const group = groups.get(tool)
-    if (group === undefined) groups.set(tool, [change])
-    else group.push(change)
+    getOrInsert(groups, tool, () => []).push(change)
   }
   return groups
 }

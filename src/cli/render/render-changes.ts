@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../core/collections.ts'
 import type { Change } from '../../schema/change.ts'
 import type { CheckReport, PartReport } from '../report/check-report.ts'
 import { isUnknown, severities, severityOf } from '../report/severity.ts'
@@ -88,10 +89,7 @@ function groupAlike(parts: readonly { readonly name: string; readonly changes: r
   for (const { name, changes: all } of parts) {
     const changes = all.filter(({ change }) => !isHarmless(change))
     if (changes.length === 0) continue
-    const key = JSON.stringify(changes)
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, { names: [name], changes })
-    else group.names.push(name)
+    getOrInsert(groups, JSON.stringify(changes), () => ({ names: [], changes })).names.push(name)
   }
   return [...groups.values()]
 }
@@ -102,9 +100,7 @@ function shareChanges({ results }: PartReport): Shared[] {
     for (const change of changes) {
       if (severityOf(change) === undefined) continue
       const key = JSON.stringify([change.at, change.keyword, change.effect, change.note])
-      const shared = found.get(key)
-      if (shared === undefined) found.set(key, { change, dialects: [dialect] })
-      else shared.dialects.push(dialect)
+      getOrInsert(found, key, () => ({ change, dialects: [] })).dialects.push(dialect)
     }
   }
   // Stable: what is equally bad stays in the order of the document.

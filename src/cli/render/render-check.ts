@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../core/collections.ts'
 import type { Advice } from '../report/advice.ts'
 import type { CheckReport, PartReport } from '../report/check-report.ts'
 import { severities } from '../report/severity.ts'
@@ -91,7 +92,7 @@ function reasonLines(
     const text = error === undefined ? unsupported : `${error.code}: ${error.message}`
     if (text === undefined) continue
     marks.set(text, error === undefined ? paint('dim', '–') : paint('red', '✗'))
-    dialectsBy.set(text, [...(dialectsBy.get(text) ?? []), dialect])
+    getOrInsert(dialectsBy, text, () => []).push(dialect)
   }
   return Array.from(dialectsBy, ([text, dialects]) => {
     const where = dialects.length === results.length ? '' : ` (${dialects.join(', ')})`

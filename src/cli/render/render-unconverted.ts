@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../core/collections.ts'
 import type { Explanation, PartReport } from '../report/check-report.ts'
 import { type Paint, printable } from './paint.ts'
 import { wrap } from './table.ts'
@@ -17,8 +18,7 @@ export function renderUnconverted(
   const endpoints = new Map<Endpoint, { name: string; explanation: Explanation }[]>()
   for (const { name, unconverted } of parts) {
     for (const explanation of unconverted ?? []) {
-      const asked = endpoints.get(explanation.endpoint) ?? []
-      endpoints.set(explanation.endpoint, [...asked, { name, explanation }])
+      getOrInsert(endpoints, explanation.endpoint, () => []).push({ name, explanation })
     }
   }
   return Array.from(endpoints, ([endpoint, asked]) => renderEndpoint(endpoint, asked, rendering))
@@ -68,8 +68,7 @@ function groupFindings(refused: readonly { readonly name: string; readonly expla
     for (const line of (explanation.message ?? '').split('\n')) {
       const reason = reasonOf(line)
       if (reason === '') continue
-      const finding = found.get(reason) ?? { names: new Set(), places: 0 }
-      found.set(reason, finding)
+      const finding = getOrInsert(found, reason, () => ({ names: new Set(), places: 0 }))
       finding.names.add(name)
       finding.places++
     }

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../core/collections.ts'
 import { isPlainObject } from '../../core/json.ts'
 import { valueAt } from '../../core/pointer.ts'
 import type { Change } from '../../schema/change.ts'
@@ -102,11 +103,9 @@ export function listAdvice(parts: readonly Checked[], sources: readonly { readon
       for (const change of changes) {
         const advice = adviceOn(change, valueAt(sources[index]?.schema, change.at))
         if (advice === undefined) continue
-        const entry = found.get(advice.advice) ?? { advice, places: new Map() }
-        found.set(advice.advice, entry)
+        const { places } = getOrInsert(found, advice.advice, () => ({ advice, places: new Map() }))
         const key = JSON.stringify([name, change.at])
-        const place = entry.places.get(key) ?? { part: name, at: change.at, dialects: [] }
-        entry.places.set(key, place)
+        const place = getOrInsert(places, key, () => ({ part: name, at: change.at, dialects: [] }))
         if (!place.dialects.includes(dialect)) place.dialects.push(dialect)
       }
     }

@@ -1,3 +1,5 @@
+import { getOrInsert } from '../collections.ts'
+
 /** One character of a pattern: a literal, or a class or escape such as `[a-z]`, `\d`, `.`. */
 export interface CharacterNode {
   readonly kind: 'character'
@@ -56,9 +58,7 @@ function isProperty(property: string): boolean {
 }
 
 function propertyTest(property: string): (code: number) => boolean {
-  const known = properties.get(property) ?? platformTest(property, true)
-  properties.set(property, known)
-  return known
+  return getOrInsert(properties, property, () => platformTest(property, true))
 }
 
 function canCompile(source: string, flags: string): boolean {

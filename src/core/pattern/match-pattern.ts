@@ -1,3 +1,4 @@
+import { getOrInsert } from '../collections.ts'
 import { type LookNode, type Pattern, type PatternNode, parsePattern } from './parse-pattern.ts'
 import { maxSteps, Steps } from './steps.ts'
 
@@ -171,11 +172,7 @@ class Search {
 
   /** All places where a look-around matches, found in one run over the text: a look-ahead from its end backwards. */
   private placesOf(node: LookNode): ReadonlySet<number> {
-    const known = this.looks.get(node)
-    if (known !== undefined) return known
-    const places = this.run(node.body, node.isAhead, false)
-    this.looks.set(node, places)
-    return places
+    return getOrInsert(this.looks, node, () => this.run(node.body, node.isAhead, false))
   }
 }
 

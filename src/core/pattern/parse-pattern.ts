@@ -1,3 +1,4 @@
+import { getOrInsert } from '../collections.ts'
 import { type CharacterNode, isExpression, readCharacter } from './character-class.ts'
 
 /** A regular expression as a tree. A sequence without parts matches the empty text. */
@@ -61,7 +62,7 @@ class UnknownSyntax extends Error {}
 /** Reads a pattern that `RegExp` has accepted, so that syntax errors need no handling. */
 class PatternReader {
   private at = 0
-  private readonly characters = new Map<string, CharacterNode>()
+  private readonly characters = new Map<string, CharacterNode | undefined>()
   private readonly source: string
   private readonly isUnicode: boolean
 
@@ -121,11 +122,8 @@ class PatternReader {
   }
 
   private character(source: string): CharacterNode {
-    const known = this.characters.get(source)
-    if (known !== undefined) return known
-    const node = readCharacter(source, this.isUnicode)
+    const node = getOrInsert(this.characters, source, () => readCharacter(source, this.isUnicode))
     if (node === undefined) throw new UnknownSyntax()
-    this.characters.set(source, node)
     return node
   }
 

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../collections.ts'
 import { matchesPattern } from './match-pattern.ts'
 import { type Pattern, parsePattern } from './parse-pattern.ts'
 import { type Steps, stepsFor } from './steps.ts'
@@ -62,10 +63,6 @@ export class PatternMatcher {
 
   private parse(source: string): Pattern | undefined {
     this.parsed ??= new Map()
-    const known = this.parsed.get(source)
-    if (known !== undefined || this.parsed.has(source)) return known
-    const pattern = parsePattern(source)
-    this.parsed.set(source, pattern)
-    return pattern
+    return getOrInsert(this.parsed, source, () => parsePattern(source))
   }
 }

@@ -1,4 +1,4 @@
-import { mapSame } from '../../core/map-same.ts'
+import { mapSame } from '../../core/collections.ts'
 import type { AnyModelMessage, AnyToolPart, MessageJson } from '../../core/message.ts'
 import { repairHistory } from '../../history/repair.ts'
 import { losesNumbers } from '../body/exact-numbers.ts'

@@ -1,4 +1,4 @@
-import { mapSame } from '../../core/map-same.ts'
+import { mapSame } from '../../core/collections.ts'
 import type { AnyModelMessage, ProviderOptions } from '../../core/message.ts'
 import { type AnyPart, partsOf, withParts } from '../turns/entry.ts'
 import type { TurnRules } from '../turns/turn-rules.ts'

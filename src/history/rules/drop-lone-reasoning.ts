@@ -1,4 +1,4 @@
-import { mapSame } from '../../core/map-same.ts'
+import { mapSame } from '../../core/collections.ts'
 import { type AnyPart, isReasoning, mapParts } from '../turns/entry.ts'
 import type { TurnRules } from '../turns/turn-rules.ts'
 import type { Rule } from './rule.ts'

@@ -1,4 +1,4 @@
-import { mapSame } from '../../core/map-same.ts'
+import { mapSame } from '../../core/collections.ts'
 import { mapParts } from '../turns/entry.ts'
 import type { Rule } from './rule.ts'
 

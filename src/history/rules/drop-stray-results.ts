@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../core/collections.ts'
 import type { AnyModelMessage } from '../../core/message.ts'
 import { type Entry, outputText, partsOf, withParts } from '../turns/entry.ts'
 import type { FoundResult, HistoryIndex } from '../turns/history-index.ts'
@@ -27,8 +28,7 @@ type Kinds = Map<number, 'orphan' | 'duplicate'>
 function findStrays({ orphans, duplicates }: HistoryIndex): Map<number, Kinds> {
   const strays = new Map<number, Kinds>()
   const note = (kind: 'orphan' | 'duplicate') => (found: FoundResult) => {
-    if (!strays.has(found.entry)) strays.set(found.entry, new Map())
-    strays.get(found.entry)!.set(found.part, kind)
+    getOrInsert(strays, found.entry, (): Kinds => new Map()).set(found.part, kind)
   }
   orphans.forEach(note('orphan'))
   duplicates.forEach(note('duplicate'))

@@ -1,5 +1,5 @@
+import { mapSame } from '../../core/collections.ts'
 import { isPlainObject } from '../../core/json.ts'
-import { mapSame } from '../../core/map-same.ts'
 import { type AnyPart, type Entry, withParts } from '../turns/entry.ts'
 import type { Rule, RuleContext } from './rule.ts'
 

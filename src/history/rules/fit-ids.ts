@@ -1,5 +1,5 @@
+import { getOrInsert, mapSame } from '../../core/collections.ts'
 import { ToolfitError } from '../../core/errors.ts'
-import { mapSame } from '../../core/map-same.ts'
 import { type AnyPart, type Entry, mapParts, partsOf, pendingFrom } from '../turns/entry.ts'
 import type { TurnRules } from '../turns/turn-rules.ts'
 import type { Rule, RuleContext } from './rule.ts'
@@ -21,10 +21,8 @@ export const fitIds: Rule = {
       return create()
     }
     const renames = new Map<number, Map<number, string>>()
-    const rename = (entry: number, part: number, id: string) => {
-      if (!renames.has(entry)) renames.set(entry, new Map())
-      renames.get(entry)!.set(part, id)
-    }
+    const rename = (entry: number, part: number, id: string) =>
+      getOrInsert(renames, entry, () => new Map<number, string>()).set(part, id)
     for (const { entry, part, call, result } of settled) {
       const isValid = isAccepted(call.toolCallId, context.profile) && !used.has(call.toolCallId)
       const id = isValid ? call.toolCallId : createId()

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../core/collections.ts'
 import type { AnyToolResultPart } from '../../core/message.ts'
 import {
   blockAfter,
@@ -24,8 +25,7 @@ export const gatherResults: Rule = {
     const moved = new Map<number, Set<number>>()
     for (const found of plan.moved) {
       const { result } = found
-      if (!moved.has(found.entry)) moved.set(found.entry, new Set())
-      moved.get(found.entry)!.add(found.part)
+      getOrInsert(moved, found.entry, () => new Set<number>()).add(found.part)
       const problem = 'A result does not follow its call in the order of the calls.'
       context.report({
         action: 'moved',
@@ -54,8 +54,7 @@ function planMoves(entries: readonly Entry[], slots: ReadonlyMap<number, readonl
     const answered = list.filter((slot) => slot.result !== undefined)
     for (const { part, call, result } of answered) {
       if (call.providerExecuted !== true || entries[result!.entry]!.message.role === 'assistant') continue
-      if (!plan.executed.has(index)) plan.executed.set(index, new Map())
-      plan.executed.get(index)!.set(part, result!.result)
+      getOrInsert(plan.executed, index, () => new Map<number, AnyToolResultPart>()).set(part, result!.result)
       plan.moved.push(result!)
     }
     const wanted = answered.filter(({ call }) => call.providerExecuted !== true).map(({ result }) => result!)

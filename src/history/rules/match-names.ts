@@ -1,4 +1,4 @@
-import { mapSame } from '../../core/map-same.ts'
+import { getOrInsert, mapSame } from '../../core/collections.ts'
 import { mapParts } from '../turns/entry.ts'
 import type { Rule } from './rule.ts'
 
@@ -11,8 +11,7 @@ export const matchNames: Rule = {
     const names = new Map<number, Map<number, string>>()
     for (const { call, result } of slots) {
       if (result === undefined || result.result.toolName === call.toolName) continue
-      if (!names.has(result.entry)) names.set(result.entry, new Map())
-      names.get(result.entry)!.set(result.part, call.toolName)
+      getOrInsert(names, result.entry, () => new Map<number, string>()).set(result.part, call.toolName)
     }
     return mapParts(entries, (parts, { at }, index) =>
       mapSame(parts, (part, place) => {

@@ -1,5 +1,5 @@
+import { mapSame } from '../../core/collections.ts'
 import { findJsonProblem, isPlainObject } from '../../core/json.ts'
-import { mapSame } from '../../core/map-same.ts'
 import type {
   AnyAssistantPart,
   AnyModelMessage,

@@ -1,5 +1,5 @@
+import { mapSame } from '../../core/collections.ts'
 import type { JsonObject } from '../../core/json.ts'
-import { mapSame } from '../../core/map-same.ts'
 import { needsEscapes, writeInPieces } from '../../core/write-json.ts'
 import type { GeminiContent, GeminiPart } from '../../wire/gemini/encode-contents.ts'
 import { createId } from '../create-id.ts'

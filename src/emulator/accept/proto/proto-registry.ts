@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../../core/collections.ts'
 import { type Endpoint, endpointProfiles } from '../../api/endpoint.ts'
 import { type ProtoOverlay, protoOverlays } from './proto-overlay.ts'
 import { publishedProto } from './proto-tables.ts'
@@ -6,12 +7,8 @@ const registries = new Map<string, ProtoRegistry>()
 
 /** The message types of an endpoint. Each type is made when it is first needed. */
 export function protoRegistry(endpoint: Endpoint, strict: boolean): ProtoRegistry {
-  const key = `${endpoint} ${strict}`
-  const known = registries.get(key)
-  if (known !== undefined) return known
-  const registry = new ProtoRegistry(endpointProfiles[endpoint].protoPackage, protoOverlays(endpoint, strict))
-  registries.set(key, registry)
-  return registry
+  const create = () => new ProtoRegistry(endpointProfiles[endpoint].protoPackage, protoOverlays(endpoint, strict))
+  return getOrInsert(registries, `${endpoint} ${strict}`, create)
 }
 
 /** How parse errors name the kinds. */
@@ -46,7 +43,7 @@ export class ProtoRegistry {
   readonly #overlays: readonly ProtoOverlay[]
   readonly #tables: readonly ProtoTables[]
   readonly #messages = new Map<string, MessageType>()
-  readonly #enums = new Map<string, EnumType>()
+  readonly #enums = new Map<string, EnumType | undefined>()
 
   constructor(protoPackage: string, overlays: readonly ProtoOverlay[]) {
     this.#protoPackage = protoPackage
@@ -88,15 +85,13 @@ export class ProtoRegistry {
   }
 
   #enum(name: string): EnumType | undefined {
-    const known = this.#enums.get(name)
-    if (known !== undefined) return known
-    const values = this.#tables.findLast(({ enums }) => enums.has(name))?.enums.get(name)
-    if (values === undefined) return undefined
-    const numbers = numbersOf(values)
-    const names = new Map([...numbers].map(([value, number]) => [number, value]))
-    const type = { fullName: this.#fullName(name), numbers, names }
-    this.#enums.set(name, type)
-    return type
+    return getOrInsert(this.#enums, name, () => {
+      const values = this.#tables.findLast(({ enums }) => enums.has(name))?.enums.get(name)
+      if (values === undefined) return undefined
+      const numbers = numbersOf(values)
+      const names = new Map([...numbers].map(([value, number]) => [number, value]))
+      return { fullName: this.#fullName(name), numbers, names }
+    })
   }
 
   #field(line: string, holder: string): Field {

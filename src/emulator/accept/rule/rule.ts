@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../../core/collections.ts'
 import type { Endpoint } from '../../api/endpoint.ts'
 import type { Generation } from '../../api/model.ts'
 
@@ -125,7 +126,7 @@ function isEnforced(
   return evidence[endpoint] === 'known' || (strict && evidence[endpoint] === 'unsure')
 }
 
-const enforcedRules = new WeakMap<object, Map<string, unknown>>()
+const enforcedRules = new WeakMap<object, Map<string, readonly unknown[]>>()
 
 /** The rules of a list that hold for a context, in order. Cached: the lists are constants, and few contexts differ here. */
 export function enforced<Subject, Id extends string>(
@@ -133,12 +134,9 @@ export function enforced<Subject, Id extends string>(
   context: RuleContext,
 ): readonly Rule<Subject, Id>[] {
   const key = `${context.endpoint} ${context.strict} ${context.generation}`
-  const byContext = enforcedRules.get(rules) ?? new Map<string, unknown>()
-  const cached = byContext.get(key)
-  if (cached !== undefined) return cached as readonly Rule<Subject, Id>[]
-  const found = rules.filter((rule) => isEnforced(rule, context))
-  enforcedRules.set(rules, byContext.set(key, found))
-  return found
+  const byContext = getOrInsert(enforcedRules, rules, () => new Map<string, readonly unknown[]>())
+  const found = getOrInsert(byContext, key, () => rules.filter((rule) => isEnforced(rule, context)))
+  return found as readonly Rule<Subject, Id>[]
 }
 
 /** All {@link enforced} rules that the subject breaks, in order. `at` is the subject's path in the lines of the validator. */
@@ -148,11 +146,7 @@ export function allRejections<Subject, Id extends string>(
   context: RuleContext,
   at: string,
 ): Rejection<Id>[] {
-  const rejections: Rejection<Id>[] = []
-  for (const rule of rules) {
-    for (const rejection of rejectionsOf(rule, subject, context, at)) rejections.push(rejection)
-  }
-  return rejections
+  return rules.flatMap((rule) => rejectionsOf(rule, subject, context, at))
 }
 
 /** The first of the {@link enforced} rules that the subject breaks. */

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../../core/collections.ts'
 import type { CharacterNode } from '../../../core/pattern/character-class.ts'
 import { matchesPattern } from '../../../core/pattern/match-pattern.ts'
 import { type Pattern, type PatternNode, parsePattern } from '../../../core/pattern/parse-pattern.ts'
@@ -19,12 +20,9 @@ export class LoosePatterns {
 
   /** A pattern, parsed. Undefined: it cannot be run. */
   parse(source: string): Pattern | undefined {
-    const known = this.parsed.get(source)
-    if (known !== undefined || this.parsed.has(source)) return known
-    const plain = source.replace(/\\.|\(\?P</gs, (syntax) => pythonSyntax.get(syntax) ?? syntax)
-    const pattern = parsePattern(plain)
-    this.parsed.set(source, pattern)
-    return pattern
+    return getOrInsert(this.parsed, source, () =>
+      parsePattern(source.replace(/\\.|\(\?P</gs, (syntax) => pythonSyntax.get(syntax) ?? syntax)),
+    )
   }
 
   /** Whether a text matches a pattern. Undefined: unknown. */
@@ -183,8 +181,7 @@ const likely = Array.from(
 const lettersAndDigits = 62
 
 function writeCharacter(node: CharacterNode, writing: Writing): string | undefined {
-  const all = candidates.get(node) ?? candidatesFor(node)
-  candidates.set(node, all)
+  const all = getOrInsert(candidates, node, () => candidatesFor(node))
   return all.length === 0 ? undefined : String.fromCodePoint(all[pick(writing, all.length)]!)
 }
 

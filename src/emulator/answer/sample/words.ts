@@ -1,3 +1,5 @@
+import { getOrInsert } from '../../../core/collections.ts'
+
 /** Words that carry no meaning for the choice of a function. */
 const stopWords: ReadonlySet<string> = new Set(
   (
@@ -27,11 +29,8 @@ export function cached<T>(make: (text: string) => T, mostEntries: number, longes
   const results = new Map<string, T>()
   return (text) => {
     if (text.length > longestText) return make(text)
-    if (results.has(text)) return results.get(text) as T
-    if (results.size >= mostEntries) results.clear()
-    const made = make(text)
-    results.set(text, made)
-    return made
+    if (results.size >= mostEntries && !results.has(text)) results.clear()
+    return getOrInsert(results, text, () => make(text))
   }
 }
 

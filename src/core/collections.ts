@@ -10,3 +10,18 @@ export function mapSame<T>(list: readonly T[], map: (item: T, index: number) => 
   }
   return changed ?? list
 }
+
+interface AnyMap<Key, Value> {
+  get(key: Key): Value | undefined
+  has(key: Key): boolean
+  set(key: Key, value: Value): unknown
+}
+
+/** The value of a key, which is made and stored where there is none: `getOrInsertComputed` of newer platforms. */
+export function getOrInsert<Key, Value>(map: AnyMap<Key, Value>, key: Key, make: () => Value): Value {
+  const known = map.get(key)
+  if (known !== undefined || map.has(key)) return known as Value
+  const made = make()
+  map.set(key, made)
+  return made
+}

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { mapSame } from './map-same.ts'
+import { describe, expect, test } from 'vitest'
+import { getOrInsert, mapSame } from './collections.ts'
 
 test('the same list where nothing changes', () => {
   const list = [1, 2, 3]
@@ -15,4 +15,18 @@ test('a new list where something does, and the old one as it was', () => {
 
 test('undefined leaves an item out', () => {
   expect(mapSame([1, 2, 3, 4], (item) => (item % 2 === 0 ? undefined : item))).toEqual([1, 3])
+})
+
+describe('getOrInsert', () => {
+  test('makes a value once', () => {
+    const map = new Map<string, number[]>()
+    getOrInsert(map, 'a', () => []).push(1)
+    getOrInsert(map, 'a', () => []).push(2)
+    expect([...map]).toEqual([['a', [1, 2]]])
+  })
+
+  test('returns an undefined that is stored', () => {
+    const map = new Map<string, number | undefined>([['a', undefined]])
+    expect(getOrInsert(map, 'a', () => 1)).toBe(undefined)
+  })
 })
