@@ -1,9 +1,9 @@
 import { Ajv } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
-import { readSchemaMessage } from '../../src/emulator/answer/read-schema-message.ts'
 import { readPromptValues } from '../../src/emulator/answer/sample/prompt-values.ts'
 import { sampleValue } from '../../src/emulator/answer/sample/sample-value.ts'
+import { toJsonSchema } from '../../src/emulator/answer/to-json-schema.ts'
 import { compileOrRefuse } from '../laws/compile-or-refuse.ts'
 import { wireValidator } from '../oracle/wire-validator.ts'
 import { type Corpus, type CorpusRecord, hasCorpora, readCorpus, skipped } from './corpora.ts'
@@ -43,7 +43,7 @@ describe.skipIf(!hasCorpora)('values drawn from what the compiler sends to Gemin
       const wrong = readCorpus(name).flatMap(({ id, schema }) => {
         const compiled = compileOrRefuse(schema, { to: 'gemini', root: 'object' })
         if (compiled === undefined) return []
-        const wire = sampleValue(readSchemaMessage(compiled.schema), readPromptValues(prompt))
+        const wire = sampleValue(toJsonSchema(compiled.schema), readPromptValues(prompt))
         const { issues } = compiled.receive(wire)
         const isValid = wireValidator(compiled.schema)(wire)
         // What was only described to the model is nothing that a sampler can heed.

@@ -22,7 +22,8 @@ export interface CheckRequestOptions extends Omit<CheckOptions, 'generation'> {
 export function checkRequest(request: GenerateContentRequest, options: CheckRequestOptions): Rejection[] {
   const { endpoint, model, strict = true, nestingLimit } = options
   const context: RuleContext = { endpoint, strict, generation: model.generation, nestingLimit }
-  const subject = { request, turns: readTurns(request.contents ?? []), tools: readTools(request), model }
+  const { contents = [], generationConfig: config = {} } = request
+  const subject = { request, config, turns: readTurns(contents), tools: readTools(request), model }
   const older = olderLines(subject, context)
   if (older.length > 0) return limited(older)
   const schemas = readSchemas(request, context)

@@ -3,10 +3,10 @@ import type { GenerateContentRequest } from '../api/message.ts'
 import { JsonReader, type JsonValue, unbudgeted } from './json/json-reader.ts'
 import { parseJsonText } from './json/json-syntax.ts'
 import { protoRegistry } from './proto/proto-registry.ts'
-import { rootNotMessage } from './proto/proto-rules.ts'
+import { protoRejection } from './proto/proto-rules.ts'
 import { transcodeMembers } from './proto/transcode.ts'
 import { createHolder, rejectionsOf, type Transcoder } from './proto/transcoder.ts'
-import { type CheckOptions, parseRejection } from './rule/rule.ts'
+import type { CheckOptions } from './rule/rule.ts'
 import type { Rejection } from './rules.ts'
 
 /** The canonical forms of requests. */
@@ -55,7 +55,7 @@ function transcodeRequest<Type extends keyof RequestMessages>(
   { endpoint, strict = true }: CheckOptions,
 ): ParsedRequest<RequestMessages[Type]> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return { rejections: [parseRejection(rootNotMessage, { at: '' })] }
+    return { rejections: [protoRejection('root-not-message', { at: '' })] }
   const transcoder: Transcoder = { reader: new JsonReader(strict, 'parsed'), strict, rejections: [] }
   const root = protoRegistry(endpoint, strict).message(endpoint === 'cloud-code' ? `CloudCode.${type}` : type)
   const target: Record<string, unknown> = {}

@@ -1,4 +1,4 @@
-import type { Json } from '../../core/json.ts'
+import { type Json, present } from '../../core/json.ts'
 import type { Endpoint } from '../api/endpoint.ts'
 import type {
   Candidate,
@@ -14,11 +14,11 @@ import type { Model } from '../api/model.ts'
 import { type SignatureScope, sign, signedPart } from '../api/signature.ts'
 import { countTokens, cutToTokens, estimateTokens, tokensOfPart } from '../api/tokens.ts'
 import { type PlannedCall, planCalls } from './plan-calls.ts'
-import { readSchemaMessage } from './read-schema-message.ts'
 import { readTurn, type Turn } from './read-turn.ts'
 import { createNumbers, drawWord, hashText } from './sample/fingerprint.ts'
 import { readPromptValues } from './sample/prompt-values.ts'
 import { sampleValue } from './sample/sample-value.ts'
+import { toJsonSchema } from './to-json-schema.ts'
 
 /** The model that answers, and the endpoint. */
 export interface AnswerContext {
@@ -44,16 +44,13 @@ export function answer(request: GenerateContentRequest, context: AnswerContext):
   const text = calls.length === 0 ? writeText(turn, request.generationConfig) : ''
   const thought = thinkAbout(calls, request, model)
   const seed = hashText(JSON.stringify(request.contents ?? []))
-  const candidates: Candidate[] = []
-  for (let index = 0; index < candidateCount(request, model); index++) {
-    candidates.push(makeCandidate({ calls, text, thought, index, seed }, request, context))
-  }
+  const candidates = Array.from({ length: candidateCount(request, model) }, (_, index) =>
+    makeCandidate({ calls, text, thought, index, seed }, request, context),
+  )
   const usageMetadata = usageOf(request, candidates, thought, context)
   const responseId = drawWord(createNumbers(seed), 22, idAlphabet)
   // The fields are in Google's order.
-  return createTime === undefined
-    ? { candidates, usageMetadata, modelVersion: model.id, responseId }
-    : { candidates, usageMetadata, modelVersion: model.id, createTime, responseId }
+  return present({ candidates, usageMetadata, modelVersion: model.id, createTime, responseId })
 }
 
 const idAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
@@ -96,15 +93,16 @@ function usageOf(
   const { totalTokens, promptTokensDetails } = countTokens(request)
   const tokens = tokensOfAnswers(candidates)
   const isVertex = endpoint === 'vertex'
-  // Field by field, in Google's order: spreading optional ones took longer than to count the tokens.
-  const usage: { -readonly [Field in keyof UsageMetadata]: UsageMetadata[Field] } = { promptTokenCount: totalTokens }
-  if (tokens > 0) usage.candidatesTokenCount = tokens
-  usage.totalTokenCount = totalTokens + tokens + thought.tokens
-  if (isVertex) usage.trafficType = 'ON_DEMAND'
-  usage.promptTokensDetails = promptTokensDetails
-  if (isVertex && tokens > 0) usage.candidatesTokensDetails = [{ modality: 'TEXT', tokenCount: tokens }]
-  if (thought.tokens > 0) usage.thoughtsTokenCount = thought.tokens
-  return usage
+  // The fields are in Google's order.
+  return present({
+    promptTokenCount: totalTokens,
+    candidatesTokenCount: tokens || undefined,
+    totalTokenCount: totalTokens + tokens + thought.tokens,
+    trafficType: isVertex ? 'ON_DEMAND' : undefined,
+    promptTokensDetails,
+    candidatesTokensDetails: isVertex && tokens > 0 ? [{ modality: 'TEXT', tokenCount: tokens }] : undefined,
+    thoughtsTokenCount: thought.tokens || undefined,
+  })
 }
 
 /** Thoughts are counted apart. */
@@ -257,7 +255,7 @@ function wantedFormat(config: GenerationConfig): WantedFormat {
   }
   return {
     mimeType,
-    schema: responseJsonSchema ?? (responseSchema === undefined ? undefined : readSchemaMessage(responseSchema)),
+    schema: responseJsonSchema ?? (responseSchema === undefined ? undefined : toJsonSchema(responseSchema)),
   }
 }
 

@@ -1,10 +1,10 @@
 import type { Json, JsonObject } from '../../core/json.ts'
 import type { FunctionDeclaration, GenerateContentRequest } from '../api/message.ts'
-import { argumentsSchema } from './read-schema-message.ts'
 import type { Turn } from './read-turn.ts'
 import { findLists, ofOtherStep, type PromptValues, readPromptValues, withValues } from './sample/prompt-values.ts'
 import { sampleArguments } from './sample/sample-value.ts'
 import { cached, splitName, stem, stemsOf, tellingWords } from './sample/words.ts'
+import { argumentsSchema } from './to-json-schema.ts'
 
 /** A call that the answer makes. */
 export interface PlannedCall {

@@ -48,31 +48,19 @@ export async function send(delivery: Delivery, signal: AbortSignal): Promise<Res
 function streamOf(steps: readonly Step[], signal: AbortSignal): ReadableStream<Uint8Array<ArrayBuffer>> {
   // Ends a pause when the reader cancels the stream without aborting the request.
   const left = new AbortController()
-  const leave = () => left.abort(signal.reason)
-  signal.addEventListener('abort', leave, { once: true })
-  const settle = () => signal.removeEventListener('abort', leave)
+  const isOver = AbortSignal.any([signal, left.signal])
   let next = 0
   return new ReadableStream({
     async pull(controller) {
       for (;;) {
         const step = steps[next++]
-        if (step === undefined) {
-          settle()
-          return controller.close()
-        }
+        if (step === undefined) return controller.close()
         if (step.kind === 'bytes') return controller.enqueue(step.bytes as Uint8Array<ArrayBuffer>)
-        try {
-          await endure(step, left.signal)
-        } catch (error) {
-          settle()
-          return controller.error(error)
-        }
+        // A rejection is the error of the stream.
+        await endure(step, isOver)
       }
     },
-    cancel() {
-      settle()
-      left.abort()
-    },
+    cancel: () => left.abort(),
   })
 }
 

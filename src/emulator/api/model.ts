@@ -1,3 +1,4 @@
+import { editDistance } from '../../core/edit-distance.ts'
 import { present } from '../../core/json.ts'
 
 /** The differences between models, as data. No rule reads the name of a model. */
@@ -53,17 +54,7 @@ const words: readonly string[] =
  * mistake and not found; one with a new word may be a model of the future.
  */
 function isMisspelt(word: string): boolean {
-  return !words.includes(word) && words.some((known) => isOneEditAway(word, known))
-}
-
-function isOneEditAway(a: string, b: string): boolean {
-  let start = 0
-  while (start < a.length && a[start] === b[start]) start++
-  let end = 0
-  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end++
-  const [left, right] = [a.slice(start, a.length - end), b.slice(start, b.length - end)]
-  const isSwap = left.length === 2 && left[0] === right[1] && left[1] === right[0] && right.length === 2
-  return isSwap || Math.max(left.length, right.length) <= 1
+  return !words.includes(word) && words.some((known) => editDistance(word, known) === 1)
 }
 
 interface ModelName {

@@ -3,12 +3,12 @@ import type { Rejection } from '../accept/rules.ts'
 import { type AnswerContext, answer } from '../answer/answer.ts'
 import { answerInChunks } from '../answer/answer-in-chunks.ts'
 import { type Failure, failure } from '../api/envelope.ts'
-import type { GenerateContentRequest, GenerateContentResponse, Part, ScriptPart } from '../api/message.ts'
+import type { GenerateContentRequest, GenerateContentResponse, Part } from '../api/message.ts'
 import type { Model } from '../api/model.ts'
 import { countTokens } from '../api/tokens.ts'
 import type { Chunk, FaultCall } from '../faults/fault.ts'
 import { parseFaults } from '../faults/fault-call.ts'
-import type { FixedReply, ReplyResult, ScriptedError, ScriptQueue } from '../script/script.ts'
+import type { ReplyResult, ScriptedError, ScriptQueue } from '../script/script.ts'
 import { completeReply, splitReply } from '../script/script-reply.ts'
 import { refusal } from './request-errors.ts'
 import type { GenerateRoute } from './route.ts'
@@ -50,10 +50,12 @@ export async function generate(asked: ModelRequest, context: GenerateContext): P
   // Not a 5xx: a client would retry in vain.
   if ('mismatch' in taken) return { failure: failure('INVALID_ARGUMENT', taken.mismatch) }
   const { reply, fault = '' } = taken.step
-  const faults = parseFaults(fault)
+  const said = typeof reply === 'function' ? await reply(message) : reply
+  if (typeof said === 'object' && 'error' in said) return { failure: scriptedFailure(said.error) }
+  const own = typeof said === 'object' && 'fault' in said ? said.fault : ''
+  const faults = parseFaults(`${own},${fault}`)
   if (typeof faults === 'string') return { failure: failure('INVALID_ARGUMENT', `A script: ${faults}`) }
-  const outcome = await play(typeof reply === 'function' ? await reply(message) : reply, asked, context)
-  return 'chunks' in outcome ? { ...outcome, faults: [...outcome.faults, ...faults] } : outcome
+  return { chunks: play(said, asked, context), faults }
 }
 
 /** Without a stream, a list of one. */
@@ -69,25 +71,23 @@ function contextOf({ route, model }: ModelRequest, clock: GenerateContext['clock
   return { endpoint, model, ...(hasTime && { createTime: clock().toISOString() }) }
 }
 
-async function play(reply: ReplyResult, asked: ModelRequest, context: GenerateContext): Promise<Generated> {
-  if (reply === undefined) return { chunks: ownAnswer(asked, context), faults: [] }
-  if (typeof reply === 'string') return { chunks: say([{ text: reply }], asked, context), faults: [] }
-  if (isParts(reply)) return { chunks: say(reply as readonly Part[], asked, context), faults: [] }
-  if ('error' in reply) return { failure: scriptedFailure(reply.error) }
-  if ('chunks' in reply) return { chunks: asked.route.isStream ? reply.chunks : [joinChunks(reply.chunks)], faults: [] }
-  if (!('fault' in reply)) return { chunks: asked.route.isStream ? splitReply(reply) : [reply], faults: [] }
-  const faults = parseFaults(reply.fault)
-  if (typeof faults === 'string') return { failure: failure('INVALID_ARGUMENT', `A script: ${faults}`) }
-  return { chunks: ownAnswer(asked, context), faults }
+/** The chunks of a reply that is not an error. */
+function play(
+  reply: Exclude<ReplyResult, { readonly error: unknown }>,
+  asked: ModelRequest,
+  context: GenerateContext,
+): readonly GenerateContentResponse[] {
+  if (typeof reply === 'string') return say([{ text: reply }], asked, context)
+  if (Array.isArray(reply)) return say(reply as readonly Part[], asked, context)
+  if (reply === undefined || 'fault' in reply) return ownAnswer(asked, context)
+  const { isStream } = asked.route
+  if ('chunks' in reply) return isStream ? reply.chunks : [joinChunks(reply.chunks)]
+  return isStream ? splitReply(reply as GenerateContentResponse) : [reply as GenerateContentResponse]
 }
 
 function scriptedFailure(error: ScriptedError): Failure {
   if (Number.isInteger(error.code) && error.code >= 400 && error.code <= 599) return error as Failure
   throw new RangeError(`A script: an error has a code from 400 to 599, not ${error.code}.`)
-}
-
-function isParts(reply: FixedReply): reply is readonly ScriptPart[] {
-  return Array.isArray(reply)
 }
 
 function say(

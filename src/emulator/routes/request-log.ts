@@ -78,32 +78,22 @@ export function createRequestLog(): RequestLog {
   }
 }
 
-/** Makes the record when it is first read, because most are never read. */
-function recordLater({ request, url, ...draft }: Draft, status: number): () => RecordedRequest {
-  // Not the request itself, which holds streams and signals.
+/** Makes the record when it is first read, because most are never read. It does not hold the request, with its streams and signals. */
+function recordLater({ request, url, text, ...draft }: Draft, status: number): () => RecordedRequest {
   const { method, headers } = request
   let record: RecordedRequest | undefined
   return () => {
-    record ??= recordOf({ ...draft, method, headers, url }, status)
+    record ??= {
+      method,
+      path: url.pathname,
+      query: withoutSecrets(url.searchParams, secretParameters),
+      headers: withoutSecrets(headers, secretHeaders),
+      body: parseBody(text) as RecordedBody,
+      status,
+      rejections: [],
+      ...draft,
+    }
     return record
-  }
-}
-
-interface Kept extends Omit<Draft, 'request'> {
-  readonly method: string
-  readonly headers: Headers
-}
-
-function recordOf({ method, headers, url, text, ...draft }: Kept, status: number): RecordedRequest {
-  return {
-    method,
-    path: url.pathname,
-    query: withoutSecrets(url.searchParams, secretParameters),
-    headers: withoutSecrets(headers, secretHeaders),
-    body: parseBody(text) as RecordedBody,
-    status,
-    rejections: [],
-    ...draft,
   }
 }
 

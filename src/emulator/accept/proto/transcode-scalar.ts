@@ -1,8 +1,6 @@
 import type { JsonScalar, JsonValue } from '../json/json-reader.ts'
-import type { ParseRule } from '../rule/rule.ts'
 import { type Field, type FieldOf, type ScalarKind, scalarTypeNames } from './proto-registry.ts'
-import type { Misfit, ProtoRuleId } from './proto-rules.ts'
-import * as rules from './proto-rules.ts'
+import type { ProtoRuleId } from './proto-rules.ts'
 import { durationProblem, printScalar, readEnum, readScalar, timestampProblem } from './proto-scalars.ts'
 import { locationOf, report, type Slot, store, unset } from './transcoder.ts'
 
@@ -13,7 +11,7 @@ export function transcodeScalar(slot: Slot, value: Exclude<JsonValue, object>): 
     case 'message':
     case 'map':
     case 'struct':
-      reject(slot, rules.scalarForMessage, typeUrl(messageName(field)), value)
+      reject(slot, 'scalar-for-message', typeUrl(messageName(field)), value)
       break
     case 'duration':
     case 'timestamp':
@@ -39,13 +37,13 @@ function transcodePrimitive(slot: Slot, kind: ScalarKind, value: JsonScalar | nu
   else {
     const isBase64 = kind === 'bytes' && typeof value === 'string'
     const shown = `${isBase64 ? 'Base64 decoding failed for ' : ''}${printScalar(value)}`
-    report(slot.transcoder, rules.scalarInvalid, { at: locationOf(slot), type: scalarTypeNames[kind], value: shown })
+    report(slot.transcoder, 'scalar-invalid', { at: locationOf(slot), type: scalarTypeNames[kind], value: shown })
   }
 }
 
 function transcodeEnum(slot: Slot, field: FieldOf<'enum'>, value: JsonScalar | null): void {
   const read = value === null ? undefined : readEnum(field.type, value, slot.transcoder.strict)
-  if (read === undefined) reject(slot, rules.enumValueUnknown, typeUrl(field.type.fullName), value)
+  if (read === undefined) reject(slot, 'enum-value-unknown', typeUrl(field.type.fullName), value)
   else storeUnlessDefault(slot, read, field.type.numbers.get(String(read)) === 0)
 }
 
@@ -61,7 +59,7 @@ function transcodeWellKnown(slot: Slot, field: FieldOf<'duration' | 'timestamp'>
   if (problem === undefined) store(slot, value)
   else {
     const shown = `Field '${slot.name}', ${problem}`
-    report(slot.transcoder, rules.scalarInvalid, {
+    report(slot.transcoder, 'scalar-invalid', {
       at: locationOf(slot),
       type: typeUrl(field.type.fullName),
       value: shown,
@@ -72,10 +70,10 @@ function transcodeWellKnown(slot: Slot, field: FieldOf<'duration' | 'timestamp'>
 /** An enum of one value, which JSON writes as null, as its name or as its number. */
 function transcodeNullValue(slot: Slot, value: JsonScalar | null): void {
   if (value === null || value === 'NULL_VALUE' || value === 0) store(slot, null)
-  else reject(slot, rules.enumValueUnknown, typeUrl('google.protobuf.NullValue'), value)
+  else reject(slot, 'enum-value-unknown', typeUrl('google.protobuf.NullValue'), value)
 }
 
-function reject(slot: Slot, rule: ParseRule<Misfit, ProtoRuleId>, type: string, value: JsonScalar | null): void {
+function reject(slot: Slot, rule: ProtoRuleId, type: string, value: JsonScalar | null): void {
   report(slot.transcoder, rule, { at: locationOf(slot), type, value: printScalar(value) })
 }
 

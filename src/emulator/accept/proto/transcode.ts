@@ -1,8 +1,6 @@
 import { type Json, setOwn } from '../../../core/json.ts'
 import { type JsonValue, keysOf, repeatedKeys, unbudgeted } from '../json/json-reader.ts'
 import type { Field, FieldOf, MessageType } from './proto-registry.ts'
-import * as rules from './proto-rules.ts'
-import { mapKeyRepeated } from './proto-rules.ts'
 import { printScalar } from './proto-scalars.ts'
 import { transcodeScalar } from './transcode-scalar.ts'
 import {
@@ -41,14 +39,14 @@ function refuseName(transcoder: Transcoder, holder: Holder, name: string, value:
   if (element !== undefined && (typeof value !== 'object' || value === null)) {
     // Measured on another Google API (Sheets, 2026-10-04): in an element of a list, no name means one more element.
     if (value !== null)
-      report(transcoder, rules.scalarForMessage, {
+      report(transcoder, 'scalar-for-message', {
         at,
         type: `type.googleapis.com/${element.fullName}`,
         value: printScalar(value),
       })
     return
   }
-  report(transcoder, name === '' ? rules.fieldWithoutName : rules.unknownField, { at, name })
+  report(transcoder, name === '' ? 'field-without-name' : 'unknown-field', { at, name })
   transcoder.reader.skip(value, holder.depth, name)
 }
 
@@ -65,12 +63,11 @@ function transcodeField(slot: Slot, value: JsonValue): void {
   if (value === null && field.kind !== 'value' && field.kind !== 'null-value') return
   if (!Array.isArray(value)) transcodeSingle(slot, value)
   else if (field.isRepeated) transcodeList(slot, value)
-  else if (field.kind === 'map')
-    refuse(slot, value, rules.listForMap, { at: locationOf(slot.holder.place), type: 'Map' })
+  else if (field.kind === 'map') refuse(slot, value, 'list-for-map', { at: locationOf(slot.holder.place), type: 'Map' })
   else if (field.kind === 'value') transcodeFree(slot, value)
   else if (slot.holder.entryKey === undefined) {
-    refuse(slot, value, rules.listForSingular, { at: locationOf(slot.holder.place) })
-  } else refuse(slot, value, rules.listInMap, { at: locationOf(slot), type: 'Map' })
+    refuse(slot, value, 'list-for-singular', { at: locationOf(slot.holder.place) })
+  } else refuse(slot, value, 'list-in-map', { at: locationOf(slot), type: 'Map' })
 }
 
 /** A value that is no list. A lone one stands for a list of one, and its location has no index. */
@@ -82,7 +79,7 @@ function transcodeSingle(slot: Slot, value: JsonValue): void {
   } else if (field.kind === 'map') transcodeMap(slot, field, value)
   else if (field.kind === 'message' || field.kind === 'duration' || field.kind === 'timestamp') {
     transcodeMessage(slot, field.type, value)
-  } else refuse(slot, value, rules.objectForScalar, { at: locationOf(slot.holder.place), type: field.protoName })
+  } else refuse(slot, value, 'object-for-scalar', { at: locationOf(slot.holder.place), type: field.protoName })
 }
 
 function isObject(value: JsonValue): value is object {
@@ -96,7 +93,7 @@ function takeOneof(slot: Slot, value: JsonValue): boolean {
   if (holder.taken === undefined) holder.taken = [field.oneof]
   else if (!holder.taken.includes(field.oneof)) holder.taken.push(field.oneof)
   else {
-    refuse(slot, value, rules.oneofTaken, { at: locationOf(holder.place), type: 'oneof', value: field.oneof })
+    refuse(slot, value, 'oneof-taken', { at: locationOf(holder.place), type: 'oneof', value: field.oneof })
     return false
   }
   return true
@@ -131,7 +128,7 @@ function transcodeList(slot: Slot, list: readonly unknown[]): void {
     const element = transcoder.reader.element(list, position)
     const place: Slot = { transcoder, holder, field, name: '', position, depth }
     if (Array.isArray(element) && field.kind !== 'value') {
-      refuse(place, element, rules.fieldWithoutName, { at: locationOf(place) })
+      refuse(place, element, 'field-without-name', { at: locationOf(place) })
     } else if (element !== null || field.kind === 'value' || transcoder.strict) {
       // null unsets a field; what it does in a list is not recorded. Proto-JSON forbids it there, and a strict reading does so.
       transcodeSingle(place, element)
@@ -154,7 +151,7 @@ function transcodeMap(slot: Slot, field: FieldOf<'map'>, value: object): void {
     if (isRepeated(entryKey)) {
       // The location is that of the map, and says how many entries it has.
       const at = locationOf({ ...slot, position: entries - 1 })
-      report(transcoder, rules.mapKeyRepeated, { at, name: entryKey })
+      report(transcoder, 'map-key-repeated', { at, name: entryKey })
       transcoder.reader.skip(member, depth, entryKey)
       continue
     }
@@ -220,7 +217,7 @@ function transcodeObject(transcoder: Transcoder, value: object, at: string, dept
     if (member === undefined) continue
     const key = keys[position] as string
     if (isRepeated(key)) {
-      report(transcoder, mapKeyRepeated, { at: `${at}.fields[${entries - 1}]`, name: key })
+      report(transcoder, 'map-key-repeated', { at: `${at}.fields[${entries - 1}]`, name: key })
       reader.skip(member, depth, key)
       continue
     }

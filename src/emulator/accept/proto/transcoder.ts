@@ -1,9 +1,9 @@
 import { setOwn } from '../../../core/json.ts'
 import { type JsonReader, type JsonValue, ReadingStopped } from '../json/json-reader.ts'
 import type { JsonRuleId } from '../json/json-rules.ts'
-import { type ParseRule, parseRejection, type Rejection } from '../rule/rule.ts'
+import type { Rejection } from '../rule/rule.ts'
 import type { Field } from './proto-registry.ts'
-import type { Misfit, ProtoRuleId } from './proto-rules.ts'
+import { type Misfit, type ProtoRuleId, protoRejection } from './proto-rules.ts'
 
 export type ParseRejection = Rejection<JsonRuleId | ProtoRuleId>
 
@@ -33,8 +33,8 @@ export function rejectionsOf(transcoder: Transcoder, run: () => void): readonly 
 }
 
 /** Every error goes through here. */
-export function report({ rejections }: Transcoder, rule: ParseRule<Misfit, ProtoRuleId>, misfit: Misfit): void {
-  rejections.push(parseRejection(rule, misfit, misfit.at))
+export function report({ rejections }: Transcoder, rule: ProtoRuleId, misfit: Misfit): void {
+  rejections.push(protoRejection(rule, misfit))
   if (rejections.length >= maxRejections) throw new TooManyRejections()
 }
 
@@ -83,12 +83,7 @@ export function locationOf(place: Slot | string): string {
 }
 
 /** Reports an error about a whole value. No errors are reported inside it. */
-export function refuse(
-  { transcoder, depth, name }: Slot,
-  value: JsonValue,
-  rule: ParseRule<Misfit, ProtoRuleId>,
-  misfit: Misfit,
-): void {
+export function refuse({ transcoder, depth, name }: Slot, value: JsonValue, rule: ProtoRuleId, misfit: Misfit): void {
   report(transcoder, rule, { name, ...misfit })
   transcoder.reader.skip(value, depth, name)
 }

@@ -25,9 +25,8 @@ export const configFieldRules = validateRequest([
     says: 'There are at most 5 stop sequences.',
     source: 'public live probe of Cloud Code, 2026-09; documented for AI Studio and Vertex',
     evidence: { 'cloud-code': 'known', 'ai-studio': 'known', vertex: 'unsure' },
-    check: ({ request: { generationConfig } }) =>
-      (generationConfig?.stopSequences ?? []).length > 5 &&
-      line('stop_sequences', 'the number of stop_sequences must not exceed 5.'),
+    check: ({ config: { stopSequences = [] } }) =>
+      stopSequences.length > 5 && line('stop_sequences', 'the number of stop_sequences must not exceed 5.'),
   },
   {
     id: 'max-output-tokens-not-positive',
@@ -35,8 +34,8 @@ export const configFieldRules = validateRequest([
     // Vertex and Cloud Code name the range of the model in a sentence: `max-output-tokens-out-of-range`.
     source: 'public live probe of AI Studio, 2026',
     evidence: { 'ai-studio': 'known' },
-    check: ({ request: { generationConfig } }) =>
-      (generationConfig?.maxOutputTokens ?? 1) < 1 && line('max_output_tokens', 'max_output_tokens must be positive.'),
+    check: ({ config: { maxOutputTokens = 1 } }) =>
+      maxOutputTokens < 1 && line('max_output_tokens', 'max_output_tokens must be positive.'),
   },
   {
     id: 'temperature-out-of-range',
@@ -44,9 +43,8 @@ export const configFieldRules = validateRequest([
     // Vertex has a sentence for it: `temperature-unsupported`.
     source: 'public live probes of AI Studio, 2026-08, and Cloud Code, 2026-09',
     evidence: { 'ai-studio': 'known', 'cloud-code': 'known' },
-    check: ({ request: { generationConfig } }) =>
-      isOutside(generationConfig?.temperature, 0, 2) &&
-      line('temperature', 'temperature must be in the range [0.0, 2.0].'),
+    check: ({ config }) =>
+      isOutside(config.temperature, 0, 2) && line('temperature', 'temperature must be in the range [0.0, 2.0].'),
   },
   {
     id: 'top-p-out-of-range',
@@ -54,16 +52,15 @@ export const configFieldRules = validateRequest([
     // The text is that of the temperature.
     source: 'documentation of GenerationConfig',
     evidence: unsureEverywhere,
-    check: ({ request: { generationConfig } }) =>
-      isOutside(generationConfig?.topP, 0, 1) && line('top_p', 'top_p must be in the range [0.0, 1.0].'),
+    check: ({ config }) => isOutside(config.topP, 0, 1) && line('top_p', 'top_p must be in the range [0.0, 1.0].'),
   },
   {
     id: 'thinking-budget-out-of-range',
     says: '`thinkingBudget` is from -1 to 65535.',
     source: 'public live probe of Cloud Code, 2026-09; quoted for AI Studio by several clients',
     evidence: { 'ai-studio': 'known', 'cloud-code': 'known', vertex: 'unsure' },
-    check: ({ request: { generationConfig } }) =>
-      isOutside(generationConfig?.thinkingConfig?.thinkingBudget, -1, 65_535) &&
+    check: ({ config }) =>
+      isOutside(config.thinkingConfig?.thinkingBudget, -1, 65_535) &&
       line('thinking_config.thinking_budget', 'thinking_budget must be in the range [-1, 65535].'),
   },
   {
@@ -71,12 +68,10 @@ export const configFieldRules = validateRequest([
     says: '`responseMimeType` is one of five types.',
     source: 'public live probes of AI Studio, 2025 to 2026',
     evidence: knownOnStudio,
-    check: ({ request: { generationConfig } }) => {
-      const type = generationConfig?.responseMimeType ?? ''
-      return type === '' || allowedMimeTypes.includes(type)
-        ? []
-        : line('response_mime_type', `allowed mimetypes are ${listed(allowedMimeTypes)}.`)
-    },
+    check: ({ config: { responseMimeType: type = '' } }) =>
+      type !== '' &&
+      !allowedMimeTypes.includes(type) &&
+      line('response_mime_type', `allowed mimetypes are ${listed(allowedMimeTypes)}.`),
   },
 ])
 
@@ -87,16 +82,16 @@ export const configRules = refuseRequest([
     says: 'Some models take no response mime type other than text.',
     source: 'quoted for AI Studio with Gemma and with models that draw, 2025 to 2026',
     evidence: knownOnStudio,
-    check: ({ request, model }) =>
-      isControlled(request) && !model.supports.has('json') && `JSON mode is not enabled for ${modelSaid(model)}`,
+    check: ({ config, model }) =>
+      isControlled(config) && !model.supports.has('json') && `JSON mode is not enabled for ${modelSaid(model)}`,
   },
   {
     id: 'json-with-search',
     says: 'On Vertex, a response mime type other than text does not come with a search tool.',
     source: 'recorded on Vertex, 2024 to 2025',
     evidence: { vertex: 'known' },
-    check: ({ request, tools, model }) =>
-      isControlled(request) &&
+    check: ({ config, tools, model }) =>
+      isControlled(config) &&
       !model.supports.has('json-with-tools') &&
       searches(tools) &&
       'Unable to submit request because controlled generation is not supported with Search tool',
@@ -106,12 +101,12 @@ export const configRules = refuseRequest([
     says: 'Before Gemini 3, tools do not come with a response mime type other than text.',
     source: 'recorded on AI Studio, 2025',
     evidence: knownOnStudio,
-    check: ({ request, tools, model }) => {
-      if (!isControlled(request) || model.supports.has('json-with-tools')) return undefined
+    check: ({ config, tools, model }) => {
+      if (!isControlled(config) || model.supports.has('json-with-tools')) return undefined
       const { declarations, builtIns } = tools
       if (declarations.length + builtIns.length === 0) return undefined
       const subject = declarations.length > 0 ? 'Function calling' : 'Tool use'
-      return `${subject} with a response mime type: '${mimeType(request)}' is unsupported`
+      return `${subject} with a response mime type: '${config.responseMimeType}' is unsupported`
     },
   },
   {
@@ -119,31 +114,26 @@ export const configRules = refuseRequest([
     says: 'A response schema comes with a mime type other than text.',
     source: 'recorded on AI Studio, 2024 to 2026',
     evidence: knownOnStudio,
-    check: ({ request }) => {
-      const { responseSchema, responseJsonSchema } = request.generationConfig ?? {}
-      const hasSchema = responseSchema !== undefined || responseJsonSchema !== undefined
-      return (
-        hasSchema && !isControlled(request) && "Response_schema with a response mime type 'text/plain' is unsupported"
-      )
-    },
+    check: ({ config }) =>
+      (config.responseSchema ?? config.responseJsonSchema) !== undefined &&
+      !isControlled(config) &&
+      "Response_schema with a response mime type 'text/plain' is unsupported",
   },
   {
     id: 'response-schema-twice',
     says: 'There is `responseSchema` or `responseJsonSchema`, not both.',
     source: 'documentation of GenerationConfig',
     evidence: unsureEverywhere,
-    check: ({ request: { generationConfig } }) =>
-      generationConfig?.responseSchema !== undefined &&
-      generationConfig.responseJsonSchema !== undefined &&
-      bareRefusal,
+    check: ({ config }) =>
+      config.responseSchema !== undefined && config.responseJsonSchema !== undefined && bareRefusal,
   },
   {
     id: 'thinking-budget-with-level',
     says: 'There is `thinkingBudget` or `thinkingLevel`, not both.',
     source: 'public live probes of AI Studio and Vertex, 2026',
     evidence: { 'ai-studio': 'known', vertex: 'known', 'cloud-code': 'unsure' },
-    check: ({ request: { generationConfig } }, { endpoint }) => {
-      const { thinkingBudget, thinkingLevel } = generationConfig?.thinkingConfig ?? {}
+    check: ({ config: { thinkingConfig = {} } }, { endpoint }) => {
+      const { thinkingBudget, thinkingLevel } = thinkingConfig
       if (thinkingBudget === undefined || !isLevel(thinkingLevel)) return undefined
       return endpoint === 'vertex'
         ? 'Unable to submit request because thinking_budget and thinking_level are not supported together.'
@@ -162,14 +152,10 @@ export const configRules = refuseRequest([
     says: '`includeThoughts` does not come with a `thinkingBudget` of 0.',
     source: 'quoted for Vertex and Cloud Code by many clients, 2025 to 2026; AI Studio takes it',
     evidence: { vertex: 'known', 'cloud-code': 'known' },
-    check: ({ request: { generationConfig } }) => {
-      const { includeThoughts, thinkingBudget } = generationConfig?.thinkingConfig ?? {}
-      return (
-        includeThoughts === true &&
-        thinkingBudget === 0 &&
-        'Unable to submit request because Thinking_config.include_thoughts is only enabled when thinking is enabled.'
-      )
-    },
+    check: ({ config: { thinkingConfig } }) =>
+      thinkingConfig?.includeThoughts === true &&
+      thinkingConfig.thinkingBudget === 0 &&
+      'Unable to submit request because Thinking_config.include_thoughts is only enabled when thinking is enabled.',
   },
   {
     id: 'thinking-level-unsupported',
@@ -184,55 +170,43 @@ export const configRules = refuseRequest([
     says: 'The model takes the `thinkingBudget`.',
     source: 'quoted for AI Studio by many clients, 2025 to 2026',
     evidence: knownOnStudio,
-    check: ({ request, model }) => checkBudget(request.generationConfig?.thinkingConfig?.thinkingBudget, model),
+    check: ({ config, model }) => checkBudget(config.thinkingConfig?.thinkingBudget, model),
   },
   {
     id: 'candidates-unsupported',
     says: 'From Gemini 3.6 on there is one candidate.',
     source: 'public live probe of AI Studio with gemini-3.7-flash, 2026',
     evidence: knownOnStudio,
-    check: ({ request, model }) =>
-      (request.generationConfig?.candidateCount ?? 1) > 1 &&
-      !model.supports.has('candidates') &&
-      'Multiple candidates is not enabled for this model',
+    check: ({ config: { candidateCount = 1 }, model }) =>
+      candidateCount > 1 && !model.supports.has('candidates') && 'Multiple candidates is not enabled for this model',
   },
   {
     id: 'penalties-not-enabled',
     says: 'From Gemini 2.5 on, there is no `presencePenalty` and no `frequencyPenalty`.',
     source: 'quoted for AI Studio by many clients, 2025 to 2026',
     evidence: { 'ai-studio': 'known' },
-    check: ({ request: { generationConfig }, model }) => {
-      const { presencePenalty = 0, frequencyPenalty = 0 } = generationConfig ?? {}
-      return (
-        (presencePenalty !== 0 || frequencyPenalty !== 0) &&
-        !model.supports.has('penalties') &&
-        `Penalty is not enabled for ${modelSaid(model)}`
-      )
-    },
+    check: ({ config: { presencePenalty = 0, frequencyPenalty = 0 }, model }) =>
+      (presencePenalty !== 0 || frequencyPenalty !== 0) &&
+      !model.supports.has('penalties') &&
+      `Penalty is not enabled for ${modelSaid(model)}`,
   },
   {
     id: 'temperature-unsupported',
     says: '`temperature` is from 0 to 2.',
     source: 'recorded on Vertex with gemini-2.5-pro',
     evidence: { vertex: 'known' },
-    check: ({ request }) => {
-      const { temperature = 0 } = request.generationConfig ?? {}
-      return (
-        !(temperature >= 0 && temperature < 2.0001) &&
-        `Unable to submit request because it has a temperature value of ${temperature} but the supported range is from 0 (inclusive) to 2.0001 (exclusive). Update the value and try again.`
-      )
-    },
+    check: ({ config: { temperature = 0 } }) =>
+      !(temperature >= 0 && temperature < 2.0001) &&
+      `Unable to submit request because it has a temperature value of ${temperature} but the supported range is from 0 (inclusive) to 2.0001 (exclusive). Update the value and try again.`,
   },
   {
     id: 'max-output-tokens-out-of-range',
     says: '`maxOutputTokens` is from 1 to the output limit of the model.',
     source: 'recorded on Vertex and through Cloud Code, 2025 to 2026',
     evidence: { vertex: 'known', 'cloud-code': 'known' },
-    check: ({ request, model }) => {
-      const asked = request.generationConfig?.maxOutputTokens
-      if (asked === undefined || (asked >= 1 && asked <= model.outputTokenLimit)) return undefined
-      return `Unable to submit request because it has a maxOutputTokens value of ${asked} but the supported range is from 1 (inclusive) to ${model.outputTokenLimit + 1} (exclusive). Update the value and try again.`
-    },
+    check: ({ config: { maxOutputTokens: asked }, model: { outputTokenLimit } }) =>
+      isOutside(asked, 1, outputTokenLimit) &&
+      `Unable to submit request because it has a maxOutputTokens value of ${asked} but the supported range is from 1 (inclusive) to ${outputTokenLimit + 1} (exclusive). Update the value and try again.`,
   },
 ])
 
@@ -250,21 +224,17 @@ function isOutside(value: number | undefined, lowest: number, highest: number): 
   return value !== undefined && !(value >= lowest && value <= highest)
 }
 
-function mimeType({ generationConfig }: RequestSubject['request']): string {
-  return generationConfig?.responseMimeType ?? ''
-}
-
 /** Whether the request asks for something other than plain text. */
-function isControlled(request: RequestSubject['request']): boolean {
-  return mimeType(request) !== '' && mimeType(request) !== 'text/plain'
+function isControlled({ responseMimeType = '' }: RequestSubject['config']): boolean {
+  return responseMimeType !== '' && responseMimeType !== 'text/plain'
 }
 
 function isLevel(level: string | undefined): level is string {
   return level !== undefined && level !== 'THINKING_LEVEL_UNSPECIFIED'
 }
 
-function checkThinking({ request, model }: RequestSubject, { endpoint }: RuleContext): string | undefined {
-  const { includeThoughts, thinkingBudget, thinkingLevel } = request.generationConfig?.thinkingConfig ?? {}
+function checkThinking({ config, model }: RequestSubject, { endpoint }: RuleContext): string | undefined {
+  const { includeThoughts, thinkingBudget, thinkingLevel } = config.thinkingConfig ?? {}
   const isAsked = includeThoughts === true || thinkingBudget !== undefined || isLevel(thinkingLevel)
   if (!isAsked || model.supports.has('thinking')) return undefined
   return endpoint === 'ai-studio'
@@ -272,8 +242,8 @@ function checkThinking({ request, model }: RequestSubject, { endpoint }: RuleCon
     : `Unable to submit request because thinking is not supported by this model. ${aboutRequests}`
 }
 
-function checkLevel({ request, model }: RequestSubject, { endpoint }: RuleContext): string | undefined {
-  const level = request.generationConfig?.thinkingConfig?.thinkingLevel
+function checkLevel({ config, model }: RequestSubject, { endpoint }: RuleContext): string | undefined {
+  const level = config.thinkingConfig?.thinkingLevel
   if (!isLevel(level)) return undefined
   const takesLevels = model.supports.has('thinking-level')
   if (takesLevels && (level !== 'MINIMAL' || model.supports.has('thinking-level-minimal'))) return undefined

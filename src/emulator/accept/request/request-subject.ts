@@ -4,15 +4,18 @@ import type {
   FunctionDeclaration,
   FunctionResponse,
   GenerateContentRequest,
+  GenerationConfig,
   Part,
   Tool,
 } from '../../api/message.ts'
 import type { Model } from '../../api/model.ts'
 import { rulesAbout } from '../rule/rule.ts'
 
-/** What the rules about requests check: the request, its contents as turns, its tools, and the model that it is for. */
+/** What the rules about requests check: the request, its config, its contents as turns, its tools, and the model that it is for. */
 export interface RequestSubject {
   readonly request: GenerateContentRequest
+  /** Its `generationConfig`; empty where there is none. */
+  readonly config: GenerationConfig
   readonly turns: readonly Turn[]
   readonly tools: ToolSet
   readonly model: Model

@@ -1,8 +1,8 @@
 import { endpointProfiles } from '../../api/endpoint.ts'
 import { asJson, JsonReader, ReadingStopped } from '../json/json-reader.ts'
-import { unknownField } from '../proto/proto-rules.ts'
+import { protoRejection } from '../proto/proto-rules.ts'
 import type { ParseRejection } from '../proto/transcoder.ts'
-import { enforced, firstRejection, parseRejection, type Rejection } from '../rule/rule.ts'
+import { enforced, firstRejection, type Rejection } from '../rule/rule.ts'
 import type { CheckSchemaOptions, SchemaPlace } from './backend-rules.ts'
 import { readJsonSchemaDocument, resolveReference } from './json-schema-document.ts'
 import { jsonSchemaRules } from './json-schema-rules.ts'
@@ -48,7 +48,7 @@ function checkSize(value: object | string | number | bigint | boolean, place: Sc
 function fieldMissing(place: SchemaPlace): ParseRejection {
   const holder = place === 'response' ? 'generation_config' : 'tools[0].function_declarations[0]'
   const at = `${endpointProfiles['cloud-code'].prefix}${holder}`
-  return parseRejection(unknownField, { at, name: fieldName(place) }, at)
+  return protoRejection('unknown-field', { at, name: fieldName(place) })
 }
 
 function fieldName(place: SchemaPlace): string {

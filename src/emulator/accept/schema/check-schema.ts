@@ -2,7 +2,6 @@ import { endpointProfiles } from '../../api/endpoint.ts'
 import type { Schema } from '../../api/message.ts'
 import { asJson, JsonReader } from '../json/json-reader.ts'
 import { protoRegistry } from '../proto/proto-registry.ts'
-import { listForSingular, scalarForMessage } from '../proto/proto-rules.ts'
 import { printScalar } from '../proto/proto-scalars.ts'
 import { transcodeMembers } from '../proto/transcode.ts'
 import { createHolder, type ParseRejection, rejectionsOf, report, type Transcoder } from '../proto/transcoder.ts'
@@ -54,11 +53,11 @@ function transcodeSchema(
   const type = protoRegistry(endpoint, strict).message('Schema')
   const at = `${holder}.${field}`
   if (Array.isArray(value)) {
-    report(transcoder, listForSingular, { at: holder, name: field === 'parameters' ? field : 'responseSchema' })
+    report(transcoder, 'list-for-singular', { at: holder, name: field === 'parameters' ? field : 'responseSchema' })
     return undefined
   }
   if (typeof value !== 'object') {
-    report(transcoder, scalarForMessage, {
+    report(transcoder, 'scalar-for-message', {
       at,
       type: `type.googleapis.com/${type.fullName}`,
       value: printScalar(value),

@@ -3,7 +3,7 @@ import type { FunctionDeclaration } from '../api/message.ts'
 
 /** The schema of a function's arguments, as JSON Schema. A function without one takes no arguments. */
 export function argumentsSchema({ parameters, parametersJsonSchema }: FunctionDeclaration): unknown {
-  return parametersJsonSchema ?? (parameters === undefined ? { type: 'object' } : readSchemaMessage(parameters))
+  return parametersJsonSchema ?? (parameters === undefined ? { type: 'object' } : toJsonSchema(parameters))
 }
 
 const sameInBoth: ReadonlySet<string> = new Set([
@@ -17,7 +17,7 @@ const numbers: ReadonlySet<string> = new Set([
  * A Schema message as JSON Schema, so that one sampler serves both. `additionalProperties` is a plain value for the transcoder, so what
  * stands in it may have any spelling that the message allows.
  */
-export function readSchemaMessage(message: unknown): unknown {
+export function toJsonSchema(message: unknown): unknown {
   if (!isPlainObject(message)) return message
   const schema: Record<string, unknown> = {}
   const type = typeof message['type'] === 'string' ? message['type'].toLowerCase() : undefined
@@ -29,12 +29,12 @@ export function readSchemaMessage(message: unknown): unknown {
   if (Array.isArray(message['enum'])) schema['enum'] = message['enum'].map((member) => readMember(member, type))
   if (message['example'] !== undefined) schema['examples'] = [message['example']]
   if (typeof message['ref'] === 'string') schema['$ref'] = message['ref'].replace('#/defs/', '#/$defs/')
-  if (message['items'] !== undefined) schema['items'] = readSchemaMessage(message['items'])
+  if (message['items'] !== undefined) schema['items'] = toJsonSchema(message['items'])
   if (message['additionalProperties'] !== undefined) {
-    schema['additionalProperties'] = readSchemaMessage(message['additionalProperties'])
+    schema['additionalProperties'] = toJsonSchema(message['additionalProperties'])
   }
   for (const key of ['anyOf', 'allOf', 'oneOf']) {
-    if (Array.isArray(message[key])) schema[key] = message[key].map(readSchemaMessage)
+    if (Array.isArray(message[key])) schema[key] = message[key].map(toJsonSchema)
   }
   if (isPlainObject(message['properties'])) schema['properties'] = readMap(message['properties'])
   if (isPlainObject(message['defs'])) schema['$defs'] = readMap(message['defs'])
@@ -43,7 +43,7 @@ export function readSchemaMessage(message: unknown): unknown {
 
 function readMap(map: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const copy: Record<string, unknown> = {}
-  for (const name of Object.keys(map)) setOwn(copy, name, readSchemaMessage(map[name]))
+  for (const name of Object.keys(map)) setOwn(copy, name, toJsonSchema(map[name]))
   return copy
 }
 
