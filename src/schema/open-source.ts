@@ -65,7 +65,7 @@ export class OpenedSource {
     return this.madeValidator
   }
 
-  accepts(value: unknown, schema: Schema): Outcome {
+  accepts(value: unknown, schema: Schema | readonly Schema[]): Outcome {
     return this.validator.accepts(value, schema)
   }
 }

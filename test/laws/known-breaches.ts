@@ -61,14 +61,3 @@ export function isKnownBreach(source: Json, law: Law): boolean {
   }
   return known.length > 0 && holds(source)
 }
-
-/** Hostile inputs that do not end well yet: in every dialect, and as values. */
-const deep = ['deep allOf', 'deep anyOf', 'deep conditions', 'deep not']
-const knownHangs: Readonly<Record<string, readonly string[]>> = {
-  value: ['a bomb of shared parts', 'no JSON', 'a hostile toJSON'],
-}
-
-/** True for a hostile input that is known to hang or to overflow (F33 to F35). */
-export function isKnownHang(dialect: string, name: string): boolean {
-  return (knownHangs[dialect] ?? deep).includes(name)
-}

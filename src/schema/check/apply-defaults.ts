@@ -69,7 +69,7 @@ class Filler {
     const inside = this.fillProperties(value, parts)
     const filled = this.addDefaults(inside, parts)
     if (filled === inside || !this.isCareful) return filled
-    const accepts = (each: unknown) => schemas.every((schema) => this.validator.accepts(each, schema))
+    const accepts = (each: unknown) => this.validator.accepts(each, schemas) !== false
     return accepts(filled) || !accepts(inside) ? filled : inside
   }
 
@@ -108,7 +108,7 @@ class Filler {
       if (holder === undefined || inner.some((part) => this.filling.has(part))) continue
       if (this.filling.size > 0 && ++this.innerDefaults > mostInner) continue
       const filled = this.fillDefault(ownValue(holder, 'default'), schemas, inner)
-      if (!schemas.every((schema) => this.validator.accepts(filled, schema))) continue
+      if (!this.validator.accepts(filled, schemas)) continue
       copy ??= { ...value }
       setOwn(copy, name, filled)
     }

@@ -23,8 +23,11 @@ export interface Validator {
   validate(value: unknown, schema?: Schema): Violation[]
   /** As `validate` for the root, with what could not be checked. */
   inspect(value: unknown): { readonly violations: readonly Violation[]; readonly warnings: readonly Issue[] }
-  /** Whether a value is valid. Faster: stops at the first violation and writes no messages. */
-  accepts(value: unknown, schema?: Schema): Outcome
+  /**
+   * Whether a value is valid under a schema, or under all of a list. Faster: stops at the first violation and writes no messages. The schemas
+   * of a list share what they ask, so that nested ones cost no more than the outermost.
+   */
+  accepts(value: unknown, schema?: Schema | readonly Schema[]): Outcome
   /** The patterns of the document. What calls the validator several times for one value does so within one call. */
   readonly patterns: PatternMatcher
 }
@@ -47,12 +50,18 @@ export function createValidator(document: SchemaDocument, options: ValidateOptio
     inspect: (value) => inspect(value, document.root),
     accepts(value, schema = document.root) {
       refuseShape(value)
-      return patterns.within(value, () => new Run(context, value).start(schema, value))
+      const run = new Run(context, value)
+      const schemas: readonly Schema[] = isList(schema) ? schema : [schema]
+      return patterns.within(value, () => run.every(schemas, (each) => run.start(each, value)))
     },
   }
 }
 
 const none: readonly Issue[] = []
+
+function isList(schema: Schema | readonly Schema[]): schema is readonly Schema[] {
+  return Array.isArray(schema)
+}
 
 /** One warning for the whole value: from there on, patterns were not run. */
 function notFinished({ pointer, keyword }: Pick<Issue, 'pointer' | 'keyword'>): Issue {

@@ -1,4 +1,4 @@
-import { both, type Outcome } from '../../core/outcome.ts'
+import type { Outcome } from '../../core/outcome.ts'
 import type { PatternMatcher } from '../../core/pattern/pattern-matcher.ts'
 import type { Schema } from '../document/schema.ts'
 import type { Node } from '../ir/node.ts'
@@ -25,7 +25,7 @@ export function decodeWith(codec: Codec | undefined, wire: unknown): unknown {
 
 /** What codecs ask about the source. */
 export interface CodecContext {
-  accepts(value: unknown, schema: Schema): Outcome
+  accepts(value: unknown, schema: Schema | readonly Schema[]): Outcome
   /** The patterns of the source. A name that is matched with no certainty counts as matched by none. */
   readonly patterns: PatternMatcher
   /** The targets of references on the wire. */
@@ -40,8 +40,7 @@ export interface CodecContext {
 export function findAccepting(branches: readonly Node[], value: unknown, accepts: CodecContext['accepts']): number {
   let possible = -1
   for (const [index, branch] of branches.entries()) {
-    const test = (all: Outcome, schema: Schema) => all && both(all, accepts(value, schema))
-    const outcome = sourcesOf(branch).reduce<Outcome>(test, true)
+    const outcome = accepts(value, sourcesOf(branch))
     if (outcome === true) return index
     if (outcome && possible === -1) possible = index
   }

@@ -20,7 +20,7 @@ const iso = '2024-05-06T00:00:00.000Z'
 /** The sources of the branches, each a test of the tool's value. */
 const tests = new Map<Schema, (value: unknown) => boolean>()
 const context: CodecContext = {
-  accepts: (value, schema) => tests.get(schema)!(value),
+  accepts: (value, sources) => (sources as readonly Schema[]).every((schema) => tests.get(schema)!(value)),
   patterns,
   definitions: new Map(),
   natural: () => undefined,

@@ -14,7 +14,7 @@ import { firstSource, originOf, sourcesOf } from './node.ts'
 /** What deciding about values and names needs. */
 export interface Acceptance {
   readonly patterns: PatternMatcher
-  accepts(value: unknown, schema: Schema): Outcome
+  accepts(value: unknown, schema: Schema | readonly Schema[]): Outcome
 }
 
 /** The node that accepts exactly what both accept; where a kind cannot hold that, the rest is a rule on it. */
@@ -79,7 +79,7 @@ function inOrder(both: Node, { rules: first }: Node, { rules: second }: Node): N
 
 /** A list of values and anything else: the values that the other's sources accept. Exact, whatever the other is. */
 function filterEnum(node: EnumNode, other: Node, source: Acceptance): Node {
-  const allows = (value: unknown) => sourcesOf(other).every((schema) => source.accepts(value, schema))
+  const allows = (value: unknown) => source.accepts(value, sourcesOf(other)) !== false
   const values = node.values.filter(allows)
   const nullable = node.nullable && allows(null) ? true : undefined
   const around = { ...other, rules: undefined, annotations: other.annotations }

@@ -98,6 +98,16 @@ function isDefinition(at: string): boolean {
   return at.startsWith('/$defs/') || at.startsWith('/definitions/')
 }
 
+/**
+ * Whether something that was dropped may evaluate what is not declared: a reference that leads nowhere, or an `if` alone, which asserts
+ * nothing. Then `check` accepts more than the model can write.
+ */
+export function mayEvaluateMore({ changes = [] }: Node): boolean {
+  return changes.some(
+    ({ code, keyword }) => code === 'ref-unresolved' || (code === 'keyword-cannot-bind' && keyword === 'if'),
+  )
+}
+
 /** Whether a part of a rule was cut, so that the rule says less than it did. */
 function holdsCut(root: Node): boolean {
   const stack: Node[] = [root]
@@ -134,7 +144,8 @@ function hasOnlyNames(root: Node, names: RegExp, context: PassContext): boolean 
 function sayOn(node: Node, rule: Rule, shape: Node, context: PassContext): Node {
   const sentence = sayRule(rule, shape) || sayClosed(node, rule, context)
   const changes = keywordsOf(rule).map((keyword) => change(rule, keyword, sentence !== ''))
-  if (rule.keyword.startsWith('unevaluated') && !forbidsAll(rule)) changes.push(closed(rule))
+  const isOpen = !forbidsAll(rule) || mayEvaluateMore(node)
+  if (rule.keyword.startsWith('unevaluated') && isOpen) changes.push(closed(rule))
   return sentence === '' ? report(node, ...changes) : describe(node, sentence, ...changes)
 }
 
@@ -204,7 +215,7 @@ function reasonFor(rule: Rule, keyword: string): string {
 }
 
 /** Further parts are allowed, but the model is not asked for them. */
-function closed(rule: Rule): PendingChange {
+export function closed(rule: Rule): PendingChange {
   const { keyword } = rule
   const note = 'The model writes declared parts only.'
   const code = keyword === 'unevaluatedItems' ? 'open-tuple-closed' : 'open-object-closed'

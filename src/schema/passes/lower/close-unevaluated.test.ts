@@ -49,3 +49,15 @@ test('does not close over a property that another schema declares', () => {
   )
   expect(isSame).toBe(true)
 })
+
+test.each([
+  ['a reference that leads nowhere', { $ref: 'https://example.com/other' }],
+  ['an `if` alone', { if: { properties: { b: { type: 'string' } } } }],
+])('says that the model cannot write what %s may evaluate', (_, beside) => {
+  const { changes } = runPass(
+    closeUnevaluated,
+    { type: 'object', properties: { a: { type: 'string' } }, unevaluatedProperties: false, ...beside },
+    { after: [mergeIntersections] },
+  )
+  expect(changes).toContain(' unevaluatedProperties: open-object-closed, narrowed')
+})

@@ -2,7 +2,7 @@ import { amend, report } from '../../ir/amend.ts'
 import type { Node, PendingChange } from '../../ir/node.ts'
 import { isImpossible, originOf } from '../../ir/node.ts'
 import { traits } from '../../ir/traits.ts'
-import { seesAll } from '../describe/describe-rules.ts'
+import { mayEvaluateMore, closed as narrowed, seesAll } from '../describe/describe-rules.ts'
 import type { Pass } from '../pass.ts'
 
 /**
@@ -19,8 +19,9 @@ export const closeUnevaluated: Pass = {
     const nothing = rule.nodes.get('')
     // What another schema declares is not evaluated by this one: it has to be said that it may not be there.
     if (nothing === undefined || !isImpossible(nothing) || !seesAll(node, rule)) return node
-    const closed = close(node, rule.keyword, nothing)
-    if (closed === undefined) return node
+    const shut = close(node, rule.keyword, nothing)
+    if (shut === undefined) return node
+    const closed = mayEvaluateMore(node) ? report(shut, narrowed(rule)) : shut
     const { at, keyword } = rule
     // What becomes of patterns decides what becomes of this.
     if (closed.kind === 'object' && closed.patterns.length > 0) {

@@ -186,7 +186,7 @@ function only<T extends Node>(options: readonly Node[], test: (node: Node) => no
 }
 
 function takes(option: Node, value: Json, context: PassContext): boolean {
-  return sourcesOf(option).every((schema) => context.accepts(value, schema) === true)
+  return context.accepts(value, sourcesOf(option)) === true
 }
 
 function widened(node: Node, keyword: string, isSaid: boolean): PendingChange {
