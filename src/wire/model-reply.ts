@@ -127,6 +127,11 @@ export interface StreamDecoder {
   end(): ReplyEvent[]
 }
 
+/** The sum of two counts; undefined where both are. */
+export function addCounts(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined && other === undefined ? undefined : (one ?? 0) + (other ?? 0)
+}
+
 /** The usage where the provider sent none. */
 export const unknownUsage: Usage = {
   inputTokens: { total: undefined, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },

@@ -1,3 +1,5 @@
+import { present } from '../core/json.ts'
+
 /** An error of a provider, in one shape for all of them. */
 export interface WireError {
   readonly message: string
@@ -48,4 +50,29 @@ export const tooDeepEvent: WireError = {
   type: 'stream_error',
   code: 'stream-unreadable',
   isRetryable: true,
+}
+
+/** A request that the API would refuse. Thrown and caught inside a request decoder. */
+export class InvalidRequest extends Error {
+  readonly #param: string | undefined
+
+  constructor(message: string, param?: string) {
+    super(message)
+    this.#param = param
+  }
+
+  toWire(): WireError {
+    const fixed = { type: 'invalid_request_error', statusCode: 400, isRetryable: false }
+    return present({ message: this.message, param: this.#param, ...fixed })
+  }
+}
+
+/** What a decoder reads, or the error of an {@link InvalidRequest}. */
+export function orInvalid<Decoded>(decode: () => Decoded): Decoded | { readonly error: WireError } {
+  try {
+    return decode()
+  } catch (error) {
+    if (error instanceof InvalidRequest) return { error: error.toWire() }
+    throw error
+  }
 }

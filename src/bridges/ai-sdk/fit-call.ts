@@ -1,6 +1,6 @@
 import { isPlainObject, type JsonObject, present } from '../../core/json.ts'
 import type { AnyModelMessage } from '../../core/message.ts'
-import { createCallMapper, createTextMapper, type TextDecoding, textDecodingFor } from '../../models/answer-codec.ts'
+import { createAnswerCodec, type TextDecoding, textDecodingFor } from '../../models/answer-codec.ts'
 import { createToolCodec, type ToolCodec } from '../../models/tool-codec.ts'
 import type {
   ModelCallOptions,
@@ -113,15 +113,9 @@ function fitResponse(format: ModelResponseFormat | undefined, dialect: DialectId
 }
 
 function createMap(codec: ToolCodec, decodeText: TextDecoding | undefined): ReturnType<FittedCall['createMap']> {
-  const mapCalls = createCallMapper(codec)
-  const mapText = decodeText === undefined ? undefined : createTextMapper(decodeText)
+  const map = createAnswerCodec(codec, decodeText).createMap()
   return (part, push) => {
-    // Most parts of a stream are text deltas.
-    if (part.type === 'error' || (part.type === 'text-delta' && mapText === undefined)) return push(part)
-    const mapped = mapCalls(part as never)
-    for (const one of mapped) {
-      if (mapText === undefined) push(one)
-      else for (const decoded of mapText(one)) push(decoded)
-    }
+    if (part.type === 'error') push(part)
+    else for (const mapped of map(part as never)) push(mapped)
   }
 }

@@ -4,7 +4,7 @@ import { repairHistory } from '../../history/repair.ts'
 import type { TargetId } from '../../schema/dialects/index.ts'
 import { compileResponse } from '../../tools/compile-response.ts'
 import { decodeResponse } from '../../wire/gemini/decode-response.ts'
-import { encodeCall } from '../../wire/gemini/encode-request.ts'
+import { encodeRequest } from '../../wire/gemini/encode-request.ts'
 import { decodeError } from '../../wire/gemini/error.ts'
 import type { GeminiTraits } from '../../wire/gemini/gemini-traits.ts'
 import type { GeminiOrigin } from '../../wire/gemini/origin.ts'
@@ -159,7 +159,8 @@ async function prepare(context: GeminiContext, options: ModelCallOptions, verb: 
   const { messages, repairs } = settings.isRepaired
     ? { messages: prompt, repairs: [] }
     : repairHistory(prompt, 'gemini')
-  const encoded = encodeCall(options, {
+  const encoded = encodeRequest({
+    ...options,
     messages: tools.encodeMessages(messages),
     tools: tools.tools,
     ownTools: own.tools,

@@ -80,13 +80,7 @@ function adapt(model: ForeignModel): ModelCalls {
       if (version === 'v3') return model.doGenerate(options)
       const differences = await loadDifferences()
       const result = await model.doGenerate(differences.options(options))
-      return {
-        ...result,
-        content: result.content.map(differences.content),
-        finishReason: differences.finishReason(result.finishReason),
-        usage: differences.usage(result.usage),
-        warnings: (result.warnings ?? []).map(differences.warning),
-      }
+      return differences.result({ ...result, warnings: result.warnings ?? [] })
     },
     async stream(options) {
       const differences = version === 'v3' ? undefined : await loadDifferences()

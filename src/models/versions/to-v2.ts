@@ -1,5 +1,6 @@
 import { present } from '../../core/json.ts'
 import type { FinishReason, Usage } from '../../wire/model-reply.ts'
+import { addCounts } from '../../wire/model-reply.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'
 import type {
   LanguageModel,
@@ -60,11 +61,10 @@ function finishReasonV2({ unified, raw }: FinishReason): FinishReason['unified']
 }
 
 function usageV2({ inputTokens, outputTokens }: Usage): UsageV2 {
-  const [input, output] = [inputTokens.total, outputTokens.total]
   return {
-    inputTokens: input,
-    outputTokens: output,
-    totalTokens: input === undefined && output === undefined ? undefined : (input ?? 0) + (output ?? 0),
+    inputTokens: inputTokens.total,
+    outputTokens: outputTokens.total,
+    totalTokens: addCounts(inputTokens.total, outputTokens.total),
     ...present({ reasoningTokens: outputTokens.reasoning, cachedInputTokens: inputTokens.cacheRead }),
   }
 }

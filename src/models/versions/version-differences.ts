@@ -1,17 +1,14 @@
 import { asFields, asText, type Fields, isPlainObject, jsonText, present } from '../../core/json.ts'
 import type { FinishReason, Usage } from '../../wire/model-reply.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'
-import type { RunnableContent, RunnableFinishReason, RunnableStreamPart } from './any-model.ts'
+import type { RunnableContent, RunnableResult, RunnableStreamPart } from './any-model.ts'
 import type { ModelCallOptions } from './language-model.ts'
 
 /** Converts between v3 and another version. */
 interface Differences {
   readonly options: (options: ModelCallOptions) => ModelCallOptions
   readonly part: (part: RunnableStreamPart) => RunnableStreamPart
-  readonly content: (part: RunnableContent) => RunnableContent
-  readonly finishReason: (reason: unknown) => RunnableFinishReason
-  readonly usage: (usage: unknown) => Usage
-  readonly warning: (warning: unknown) => RequestWarning
+  readonly result: (result: RunnableResult) => RunnableResult
 }
 
 export const fromV2: Differences = {
@@ -21,10 +18,12 @@ export const fromV2: Differences = {
     if (part.type !== 'finish') return part
     return { ...part, finishReason: finishReasonOfV2(part.finishReason), usage: usageOfV2(part.usage) }
   },
-  content: (part) => part,
-  finishReason: finishReasonOfV2,
-  usage: usageOfV2,
-  warning: warningOfV2,
+  result: ({ finishReason, usage, warnings, ...rest }) => ({
+    ...rest,
+    finishReason: finishReasonOfV2(finishReason),
+    usage: usageOfV2(usage),
+    warnings: warnings.map(warningOfV2),
+  }),
 }
 
 /** A `provider` tool of `ai` 6 is `provider-defined` there. */
@@ -67,10 +66,7 @@ function warningOfV2(given: unknown): RequestWarning {
 export const fromV4: Differences = {
   options: (options) => options,
   part: untagFile,
-  content: untagFile,
-  finishReason: (reason) => reason as RunnableFinishReason,
-  usage: (usage) => usage as Usage,
-  warning: (warning) => warning as RequestWarning,
+  result: (result) => ({ ...result, content: result.content.map(untagFile) }),
 }
 
 /** The data of a file is `{ type: 'data', data }` or `{ type: 'url', url }` there. */

@@ -13,7 +13,7 @@ import type {
 import { parseUrl } from '../../core/parse-url.ts'
 import type { ReplyContent } from '../model-reply.ts'
 import { decodeBlocks } from './decode-response.ts'
-import { InvalidRequest } from './error.ts'
+import { invalid } from './error.ts'
 
 /** `system`: a text, or blocks of text. */
 export function decodeSystem(system: unknown): AnyModelMessage[] {
@@ -27,18 +27,18 @@ export function decodeSystem(system: unknown): AnyModelMessage[] {
 
 /** Reads the messages of a request. Results get the names of their calls, which only the calls have. */
 export function decodeMessages(messages: unknown): AnyModelMessage[] {
-  if (!Array.isArray(messages)) throw new InvalidRequest('messages', 'Field required')
-  if (messages.length === 0) throw new InvalidRequest('messages', 'at least one message is required')
+  if (!Array.isArray(messages)) throw invalid('messages', 'Field required')
+  if (messages.length === 0) throw invalid('messages', 'at least one message is required')
   const names = new Map<string, string>()
   return messages.flatMap((message: unknown, index): AnyModelMessage[] => {
     const at = `messages.${index}`
-    if (!isPlainObject(message)) throw new InvalidRequest(at, 'Input should be an object')
+    if (!isPlainObject(message)) throw invalid(at, 'Input should be an object')
     const { role, content } = message
     if (role === 'system') return decodeSystem(content)
     const blocks = blocksOf(content, `${at}.content`)
     if (role === 'assistant') return [{ role, content: decodeAssistant(blocks, names) }]
     if (role === 'user') return decodeUser(blocks, names)
-    throw new InvalidRequest(`${at}.role`, "Input should be 'user' or 'assistant'")
+    throw invalid(`${at}.role`, "Input should be 'user' or 'assistant'")
   })
 }
 
@@ -49,18 +49,17 @@ interface Placed {
 
 function blocksOf(content: unknown, at: string): Placed[] {
   if (typeof content === 'string') return content === '' ? [] : [{ block: { type: 'text', text: content }, at }]
-  if (!Array.isArray(content)) throw new InvalidRequest(at, 'Field required')
+  if (!Array.isArray(content)) throw invalid(at, 'Field required')
   return content.map((block: unknown, index) => {
     const place = `${at}.${index}`
-    if (!isPlainObject(block) || typeof block['type'] !== 'string')
-      throw new InvalidRequest(`${place}.type`, 'Field required')
+    if (!isPlainObject(block) || typeof block['type'] !== 'string') throw invalid(`${place}.type`, 'Field required')
     return { block, at: place }
   })
 }
 
 function textOf({ text }: Fields, at: string): string {
   if (typeof text === 'string') return text
-  throw new InvalidRequest(`${at}.text`, 'Field required')
+  throw invalid(`${at}.text`, 'Field required')
 }
 
 /** The cache mark, and other options, of a block. */
@@ -134,8 +133,8 @@ function decodeUserPart({ block, at }: Placed): UserPart {
 
 const anyType = 'application/octet-stream'
 
-function unknownBlock({ type }: Fields, at: string): InvalidRequest {
-  return new InvalidRequest(at, `Blocks of type '${jsonText(type)}' are not supported here`)
+function unknownBlock({ type }: Fields, at: string): Error {
+  return invalid(at, `Blocks of type '${jsonText(type)}' are not supported here`)
 }
 
 function decodeDocument(block: Fields, at: string): FilePart {
@@ -160,7 +159,7 @@ function fileOf({ source }: Fields, mediaType: string, at: string): FilePart {
     case 'url': {
       const originalUrl = jsonText(from['url'])
       const url = parseUrl(originalUrl)
-      if (url === undefined) throw new InvalidRequest(`${at}.source.url`, 'Input should be a valid URL')
+      if (url === undefined) throw invalid(`${at}.source.url`, 'Input should be a valid URL')
       return { type: 'file', data: { type: 'url', url, originalUrl }, mediaType: declared }
     }
     case 'file':
@@ -170,13 +169,13 @@ function fileOf({ source }: Fields, mediaType: string, at: string): FilePart {
         mediaType: declared,
       }
     default:
-      throw new InvalidRequest(`${at}.source`, `Sources of type '${jsonText(from['type'])}' are not supported here`)
+      throw invalid(`${at}.source`, `Sources of type '${jsonText(from['type'])}' are not supported here`)
   }
 }
 
 function decodeResult({ block, at }: Placed, names: ReadonlyMap<string, string>): AnyToolResultPart {
   const { tool_use_id: toolCallId } = block
-  if (typeof toolCallId !== 'string') throw new InvalidRequest(`${at}.tool_use_id`, 'Field required')
+  if (typeof toolCallId !== 'string') throw invalid(`${at}.tool_use_id`, 'Field required')
   const isError = block['is_error'] === true
   const output = decodeOutput(block['content'], isError, `${at}.content`)
   // An error that is more than a text has no neutral form.

@@ -10,9 +10,9 @@ import {
 } from '../../core/json.ts'
 import type { MessageJson, ProviderOptions } from '../../core/message.ts'
 import type { FunctionTool, ModelRequest, ToolChoice } from '../model-request.ts'
-import type { WireError } from '../wire-error.ts'
+import { orInvalid, type WireError } from '../wire-error.ts'
 import { decodeMessages, decodeSystem } from './decode-messages.ts'
-import { InvalidRequest } from './error.ts'
+import { invalid } from './error.ts'
 
 /** A client's request for a message, in the neutral form. */
 export interface DecodedRequest {
@@ -48,18 +48,15 @@ export interface DecodedTool extends FunctionTool {
  * ```
  */
 export function decodeRequest(body: unknown): DecodedRequest | { readonly error: WireError } {
-  try {
-    if (!isPlainObject(body)) throw new InvalidRequest('body', 'Input should be an object')
+  return orInvalid(() => {
+    if (!isPlainObject(body)) throw invalid('body', 'Input should be an object')
     return readRequest(body)
-  } catch (error) {
-    if (error instanceof InvalidRequest) return { error: error.toWire() }
-    throw error
-  }
+  })
 }
 
 function readRequest(body: Fields): DecodedRequest {
   const { model } = body
-  if (typeof model !== 'string' || model === '') throw new InvalidRequest('model', 'Field required')
+  if (typeof model !== 'string' || model === '') throw invalid('model', 'Field required')
   const tools = readList(body['tools'], 'tools')
   const isOwn = ({ type }: Fields) => type !== undefined && type !== null && type !== 'custom'
   const choice = isPlainObject(body['tool_choice']) ? body['tool_choice'] : undefined
@@ -80,9 +77,9 @@ function readRequest(body: Fields): DecodedRequest {
 
 function readList(value: unknown, at: string): Fields[] {
   if (value === undefined || value === null) return []
-  if (!Array.isArray(value)) throw new InvalidRequest(at, 'Input should be a valid list')
+  if (!Array.isArray(value)) throw invalid(at, 'Input should be a valid list')
   return value.map((item: unknown, index) => {
-    if (!isPlainObject(item)) throw new InvalidRequest(`${at}.${index}`, 'Input should be an object')
+    if (!isPlainObject(item)) throw invalid(`${at}.${index}`, 'Input should be an object')
     return item
   })
 }
@@ -91,8 +88,8 @@ const toolFields: ReadonlySet<string> = new Set(['type', 'name', 'description', 
 
 function readTool(tool: Fields, index: number): DecodedTool {
   const { name, description, input_schema: inputSchema, strict } = tool
-  if (typeof name !== 'string' || name === '') throw new InvalidRequest(`tools.${index}.name`, 'Field required')
-  if (!isPlainObject(inputSchema)) throw new InvalidRequest(`tools.${index}.input_schema`, 'Field required')
+  if (typeof name !== 'string' || name === '') throw invalid(`tools.${index}.name`, 'Field required')
+  if (!isPlainObject(inputSchema)) throw invalid(`tools.${index}.input_schema`, 'Field required')
   const more = Object.entries(tool).filter(([key]) => !toolFields.has(key))
   const own = Object.fromEntries(more) as ProviderOptions[string]
   return present({
@@ -111,7 +108,7 @@ function readToolChoice(choice: Fields | undefined): ToolChoice | undefined {
   if (type === 'auto' || type === 'none') return { type }
   if (type === 'any') return { type: 'required' }
   if (type === 'tool' && typeof name === 'string') return { type: 'tool', toolName: name }
-  throw new InvalidRequest('tool_choice', "Input should have a 'type' of 'auto', 'any', 'tool' or 'none'")
+  throw invalid('tool_choice', "Input should have a 'type' of 'auto', 'any', 'tool' or 'none'")
 }
 
 const numbers = [
@@ -139,7 +136,7 @@ function readNumber(body: Fields, key: string): number | undefined {
   const value = body[key]
   if (value === undefined || value === null) return undefined
   if (typeof value === 'number') return value
-  throw new InvalidRequest(key, 'Input should be a valid number')
+  throw invalid(key, 'Input should be a valid number')
 }
 
 const known: ReadonlySet<string> = new Set(

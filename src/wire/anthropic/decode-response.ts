@@ -1,4 +1,13 @@
-import { asFields, asText, type Fields, isPlainObject, jsonText, objectsIn, present } from '../../core/json.ts'
+import {
+  asFields,
+  asNumber,
+  asText,
+  type Fields,
+  isPlainObject,
+  jsonText,
+  objectsIn,
+  present,
+} from '../../core/json.ts'
 import {
   type DecodedReply,
   type FinishReason,
@@ -169,11 +178,11 @@ export function isCutBy(raw: string | undefined): boolean {
 /** Decodes usage. `input_tokens` excludes cached tokens; our total includes them. */
 export function decodeUsage(usage: unknown): Usage {
   if (!isPlainObject(usage)) return unknownUsage
-  const noCache = count(usage['input_tokens'])
-  const cacheRead = count(usage['cache_read_input_tokens'])
-  const cacheWrite = count(usage['cache_creation_input_tokens'])
-  const output = count(usage['output_tokens'])
-  const reasoning = count(asFields(usage['output_tokens_details'])['thinking_tokens'])
+  const noCache = asNumber(usage['input_tokens'])
+  const cacheRead = asNumber(usage['cache_read_input_tokens'])
+  const cacheWrite = asNumber(usage['cache_creation_input_tokens'])
+  const output = asNumber(usage['output_tokens'])
+  const reasoning = asNumber(asFields(usage['output_tokens_details'])['thinking_tokens'])
   return {
     inputTokens: {
       total: noCache === undefined ? undefined : noCache + (cacheRead ?? 0) + (cacheWrite ?? 0),
@@ -188,8 +197,4 @@ export function decodeUsage(usage: unknown): Usage {
     },
     raw: usage as Record<string, ReplyJson>,
   }
-}
-
-function count(value: unknown): number | undefined {
-  return typeof value === 'number' ? value : undefined
 }

@@ -1,5 +1,5 @@
 import { asFields, asText, isPlainObject, present } from '../../core/json.ts'
-import { isRetryableStatus, type WireError } from '../wire-error.ts'
+import { InvalidRequest, isRetryableStatus, type WireError } from '../wire-error.ts'
 
 /** The status of each type of error, for errors inside a stream. */
 const statuses: Readonly<Record<string, number>> = {
@@ -48,13 +48,7 @@ function shortText(body: unknown): string | undefined {
     : undefined
 }
 
-/** A request that the API would refuse. Thrown and caught inside the request decoder. */
-export class InvalidRequest extends Error {
-  constructor(at: string, problem: string) {
-    super(`${at}: ${problem}`)
-  }
-
-  toWire(): WireError {
-    return { message: this.message, type: 'invalid_request_error', statusCode: 400, isRetryable: false }
-  }
+/** The error of a request that the API would refuse, in its words. */
+export function invalid(at: string, problem: string): InvalidRequest {
+  return new InvalidRequest(`${at}: ${problem}`)
 }

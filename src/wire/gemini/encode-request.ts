@@ -1,6 +1,5 @@
 import { isPlainObject, type Json, type JsonObject } from '../../core/json.ts'
 import {
-  type CallSettings,
   collectWarnings,
   type EncodedRequest,
   type ModelRequest,
@@ -40,11 +39,6 @@ export interface GeminiRequest extends ModelRequest {
  * ```
  */
 export function encodeRequest(request: GeminiRequest): EncodedRequest {
-  return encodeCall(request, request)
-}
-
-/** As {@link encodeRequest}, with the settings of a call as they came: they need not be copied, field by field, into the request. */
-export function encodeCall(settings: CallSettings, request: Omit<GeminiRequest, keyof CallSettings>): EncodedRequest {
   const { traits, origin } = request
   const { warnings, warn } = collectWarnings()
   const { contents, system } = encodeContents(request.messages, { traits, origin, warn })
@@ -58,7 +52,7 @@ export function encodeCall(settings: CallSettings, request: Omit<GeminiRequest, 
   if (tools.length + ownTools.length > 0) body['tools'] = ownTools.length === 0 ? tools : [...tools, ...ownTools]
   const toolConfig = encodeToolConfig(request, options)
   if (Object.keys(toolConfig).length > 0) body['toolConfig'] = toolConfig
-  const generationConfig = encodeGenerationConfig(settings, request, options, warn)
+  const generationConfig = encodeGenerationConfig(request, options, warn)
   if (Object.keys(generationConfig).length > 0) body['generationConfig'] = generationConfig
   for (const key of rootKeys) if (options[key] !== undefined) body[key] = options[key]
   if (body['cachedContent'] !== undefined) leaveOutCached(body, warn)
@@ -180,8 +174,7 @@ const settingKeys = [
 ] as const
 
 function encodeGenerationConfig(
-  settings: CallSettings,
-  { traits, responseConfig }: Pick<GeminiRequest, 'traits' | 'responseConfig'>,
+  { traits, responseConfig, ...settings }: GeminiRequest,
   options: Options,
   warn: Warn,
 ): Record<string, unknown> {

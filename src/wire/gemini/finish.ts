@@ -1,5 +1,5 @@
-import { isPlainObject, type JsonObject } from '../../core/json.ts'
-import { type FinishReason, type ReplyJson, type Usage, unknownUsage } from '../model-reply.ts'
+import { asNumber, isPlainObject, type JsonObject, present } from '../../core/json.ts'
+import { addCounts, type FinishReason, type ReplyJson, type Usage, unknownUsage } from '../model-reply.ts'
 
 /** Google's finish reasons. The list is open: others become `other`. */
 const reasons: Readonly<Record<string, FinishReason['unified']>> = {
@@ -44,10 +44,9 @@ export function encodeFinishReason({ unified, raw }: FinishReason): string {
 /** Decodes `usageMetadata`: its prompt count includes cached tokens, its answer count excludes thoughts. */
 export function decodeUsage(metadata: unknown): Usage {
   if (!isPlainObject(metadata)) return unknownUsage
-  const count = (key: string) => (typeof metadata[key] === 'number' ? metadata[key] : undefined)
-  const [said, found] = [count('promptTokenCount'), count('toolUsePromptTokenCount')]
+  const count = (key: string) => asNumber(metadata[key])
   // Results of Google's own tools are part of the prompt, but are counted apart.
-  const prompt = said === undefined && found === undefined ? undefined : (said ?? 0) + (found ?? 0)
+  const prompt = addCounts(count('promptTokenCount'), count('toolUsePromptTokenCount'))
   const cached = count('cachedContentTokenCount')
   const [answer, thoughts] = [count('candidatesTokenCount'), count('thoughtsTokenCount')]
   return {
@@ -57,27 +56,17 @@ export function decodeUsage(metadata: unknown): Usage {
       cacheRead: cached,
       cacheWrite: undefined,
     },
-    outputTokens: {
-      total: answer === undefined && thoughts === undefined ? undefined : (answer ?? 0) + (thoughts ?? 0),
-      text: answer,
-      reasoning: thoughts,
-    },
+    outputTokens: { total: addCounts(answer, thoughts), text: answer, reasoning: thoughts },
     raw: metadata as Record<string, ReplyJson>,
   }
 }
 
 export function encodeUsage({ inputTokens, outputTokens }: Usage): JsonObject {
-  const counts = {
+  return present({
     promptTokenCount: inputTokens.total,
     cachedContentTokenCount: inputTokens.cacheRead,
     candidatesTokenCount: outputTokens.text ?? outputTokens.total,
     thoughtsTokenCount: outputTokens.reasoning,
-    totalTokenCount:
-      inputTokens.total === undefined && outputTokens.total === undefined
-        ? undefined
-        : (inputTokens.total ?? 0) + (outputTokens.total ?? 0),
-  }
-  return Object.fromEntries(
-    Object.entries(counts).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
-  )
+    totalTokenCount: addCounts(inputTokens.total, outputTokens.total),
+  })
 }

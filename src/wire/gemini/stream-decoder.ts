@@ -1,6 +1,6 @@
 import { asText, type Fields, findShapeProblem, jsonText, parseJson, present } from '../../core/json.ts'
 import type { FinishReason, ProviderMetadata, ReplyEvent, ReplyJson, StreamDecoder } from '../model-reply.ts'
-import { deepestAnswer, tooDeepEvent, truncatedStream, unreadableEvent } from '../wire-error.ts'
+import { deepestAnswer, tooDeepEvent, truncatedStream, unreadableEvent, type WireError } from '../wire-error.ts'
 import { decodeError } from './error.ts'
 import { decodeFinishReason, decodeUsage } from './finish.ts'
 import { type GeminiOrigin, metadataFor } from './origin.ts'
@@ -89,15 +89,14 @@ export class GeminiStreamDecoder implements StreamDecoder {
   push(data: string): ReplyEvent[] {
     if (this.#hasFailed) return []
     const chunk = parseJson(data)
-    if (chunk === undefined) {
-      this.#hasFailed = true
-      return [{ type: 'error', error: unreadableEvent(data) }]
-    }
-    if (findShapeProblem(chunk, deepestAnswer) !== undefined) {
-      this.#hasFailed = true
-      return [{ type: 'error', error: tooDeepEvent }]
-    }
+    if (chunk === undefined) return this.#fail(unreadableEvent(data))
+    if (findShapeProblem(chunk, deepestAnswer) !== undefined) return this.#fail(tooDeepEvent)
     return this.pushChunk(chunk)
+  }
+
+  #fail(error: WireError): ReplyEvent[] {
+    this.#hasFailed = true
+    return [{ type: 'error', error }]
   }
 
   /** The same, for a parsed event. */
@@ -105,12 +104,9 @@ export class GeminiStreamDecoder implements StreamDecoder {
     // Some streams are lists.
     if (Array.isArray(chunk) && chunk.length > 0) return chunk.flatMap((each) => this.pushChunk(each))
     const response = unwrap(chunk)
+    if (response === undefined) return this.#fail(unreadableEvent(JSON.stringify(chunk)))
+    if (response['error'] !== undefined) return this.#fail(decodeError(response, 500))
     const events: ReplyEvent[] = []
-    if (response === undefined || response['error'] !== undefined) {
-      this.#hasFailed = true
-      const error = response === undefined ? unreadableEvent(JSON.stringify(chunk)) : decodeError(response, 500)
-      return [{ type: 'error', error }]
-    }
     this.#readHead(response, events)
     const candidate = Array.isArray(response['candidates']) ? response['candidates'][0] : undefined
     if (isObject(candidate)) this.#readCandidate(candidate, events)
@@ -179,10 +175,7 @@ export class GeminiStreamDecoder implements StreamDecoder {
     else if (isObject(part['functionCall'])) {
       this.#close(events)
       if (this.#calls.add(part['functionCall'], signature)) events.push(...this.#calls.takeSigned())
-      else {
-        this.#hasFailed = true
-        events.push({ type: 'error', error: unreadableEvent(JSON.stringify(part)) })
-      }
+      else events.push(...this.#fail(unreadableEvent(JSON.stringify(part))))
     } else if (isObject(part['inlineData']) && typeof part['inlineData']['data'] === 'string') {
       this.#interrupt(events)
       const { mimeType, data } = part['inlineData']

@@ -12,8 +12,8 @@ import type {
   UserPart,
 } from '../../core/message.ts'
 import { parseUrl } from '../../core/parse-url.ts'
+import { InvalidRequest } from '../wire-error.ts'
 import { textOf } from './decode-response.ts'
-import { InvalidRequest } from './error.ts'
 import { detailMetadata, type Reasoning, reasoningOf } from './reasoning-of.ts'
 import { callSignature, extraFamily, extraSignature, messageSignatures, splitCallId } from './signature-of.ts'
 

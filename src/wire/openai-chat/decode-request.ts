@@ -12,9 +12,8 @@ import {
 } from '../../core/json.ts'
 import type { AnyModelMessage, ProviderOptions } from '../../core/message.ts'
 import type { FunctionTool, ModelRequest, ResponseFormat, ToolChoice } from '../model-request.ts'
-import type { WireError } from '../wire-error.ts'
+import { InvalidRequest, orInvalid, type WireError } from '../wire-error.ts'
 import { decodeMessages } from './decode-messages.ts'
-import { InvalidRequest } from './error.ts'
 
 /** A client's request for a chat completion, in the neutral form. */
 export interface DecodedRequest {
@@ -49,13 +48,10 @@ export interface DecodedRequest {
  * ```
  */
 export function decodeRequest(body: unknown): DecodedRequest | { readonly error: WireError } {
-  try {
+  return orInvalid(() => {
     if (!isPlainObject(body)) throw new InvalidRequest('The body must be a JSON object.')
     return readRequest(body, decodeMessages(body['messages']))
-  } catch (error) {
-    if (error instanceof InvalidRequest) return { error: error.toWire() }
-    throw error
-  }
+  })
 }
 
 /**
@@ -72,13 +68,15 @@ export function readRequest(
   if (typeof model !== 'string' || model === '') {
     throw new InvalidRequest("Missing required parameter: 'model'.", 'model')
   }
-  const { toolChoice, allowedTools } = readToolChoice(body['tool_choice'] ?? body['function_call'])
+  const choice = body['tool_choice'] ?? body['function_call'] ?? undefined
+  const allowed = isPlainObject(choice) && choice['type'] === 'allowed_tools' ? readAllowedTools(choice) : undefined
+  const toolChoice = allowed?.toolChoice ?? readToolChoice(choice)
   const google = readGoogle(body)
   return {
     modelId: model,
     request: present({ messages, ...readSettings(body), toolChoice, providerOptions: google && { google } }),
     tools: decodedTools ?? readTools(tools ?? functions),
-    allowedTools,
+    allowedTools: allowed?.names,
     allowsParallelCalls: body['parallel_tool_calls'] !== false,
     responseFormat: readResponseFormat(body['response_format']),
     stream: body['stream'] === true,
@@ -186,31 +184,23 @@ function unsupported(param: string, value: unknown, supported: string): InvalidR
   return new InvalidRequest(`Invalid value: ${shown}. Supported values are: ${supported}.`, param)
 }
 
-interface ReadChoice {
-  readonly toolChoice: ToolChoice | undefined
-  readonly allowedTools: readonly string[] | undefined
-}
-
-function readToolChoice(choice: unknown): ReadChoice {
-  const allowedTools = undefined
-  if (choice === undefined || choice === null) return { toolChoice: undefined, allowedTools }
-  if (choice === 'auto' || choice === 'none' || choice === 'required')
-    return { toolChoice: { type: choice }, allowedTools }
-  if (choice === 'any') return { toolChoice: { type: 'required' }, allowedTools }
-  if (isPlainObject(choice) && choice['type'] === 'allowed_tools') return readAllowedTools(choice)
-  const called = isPlainObject(choice) ? (choice['function'] ?? choice) : undefined
-  const name = isPlainObject(called) ? called['name'] : undefined
-  if (typeof name === 'string') return { toolChoice: { type: 'tool', toolName: name }, allowedTools }
+function readToolChoice(choice: unknown): ToolChoice | undefined {
+  if (choice === undefined) return undefined
+  if (choice === 'auto' || choice === 'none' || choice === 'required') return { type: choice }
+  if (choice === 'any') return { type: 'required' }
+  const fields = asFields(choice)
+  const { name } = asFields(fields['function'] ?? fields)
+  if (typeof name === 'string') return { type: 'tool', toolName: name }
   throw new InvalidRequest("Invalid value for 'tool_choice'.", 'tool_choice')
 }
 
-function readAllowedTools(choice: Fields): ReadChoice {
+function readAllowedTools(choice: Fields): { readonly toolChoice: ToolChoice; readonly names: readonly string[] } {
   const allowed = isPlainObject(choice['allowed_tools']) ? choice['allowed_tools'] : choice
-  const allowedTools = objectsIn(allowed['tools']).map((tool) => {
+  const names = objectsIn(allowed['tools']).map((tool) => {
     const called = isPlainObject(tool['function']) ? tool['function'] : tool
     return jsonText(called['name'])
   })
-  return { toolChoice: { type: allowed['mode'] === 'required' ? 'required' : 'auto' }, allowedTools }
+  return { toolChoice: { type: allowed['mode'] === 'required' ? 'required' : 'auto' }, names }
 }
 
 function readResponseFormat(format: unknown): ResponseFormat | undefined {

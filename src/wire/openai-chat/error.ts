@@ -123,18 +123,3 @@ export function encodeError({ message, param, code, statusCode = 500 }: WireErro
   const type = typesByStatus[statusCode] ?? (statusCode < 500 ? 'invalid_request_error' : 'server_error')
   return { error: { message, type, param: param ?? null, code: code ?? null } }
 }
-
-/** A request that the API would refuse. Thrown and caught inside the request decoder. */
-export class InvalidRequest extends Error {
-  readonly #param: string | undefined
-
-  constructor(message: string, param?: string) {
-    super(message)
-    this.#param = param
-  }
-
-  toWire(): WireError {
-    const fixed = { type: 'invalid_request_error', statusCode: 400, isRetryable: false }
-    return present({ message: this.message, param: this.#param, ...fixed })
-  }
-}

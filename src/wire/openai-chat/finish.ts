@@ -1,4 +1,4 @@
-import { asFields, isPlainObject, type JsonObject } from '../../core/json.ts'
+import { asFields, asNumber, isPlainObject, type JsonObject } from '../../core/json.ts'
 import { type FinishReason, type ReplyJson, type Usage, unknownUsage } from '../model-reply.ts'
 
 /** Finish reasons of OpenAI, then those of OpenRouter, DeepSeek, GLM and Together. */
@@ -50,22 +50,20 @@ export function encodeFinishReason({ unified, raw }: FinishReason): JsonObject {
 /** Decodes the usage of an answer. OpenAI, DeepSeek and Kimi have different fields for cached tokens. */
 export function decodeUsage(usage: unknown): Usage {
   if (!isPlainObject(usage)) return unknownUsage
-  const input = count(usage['prompt_tokens'])
-  const output = count(usage['completion_tokens'])
+  const input = asNumber(usage['prompt_tokens'])
+  const output = asNumber(usage['completion_tokens'])
   const promptDetails = asFields(usage['prompt_tokens_details'])
   const details = asFields(usage['completion_tokens_details'])
   const cacheRead =
-    count(promptDetails['cached_tokens']) ?? count(usage['prompt_cache_hit_tokens']) ?? count(usage['cached_tokens'])
-  const reasoning = count(details['reasoning_tokens'])
+    asNumber(promptDetails['cached_tokens']) ??
+    asNumber(usage['prompt_cache_hit_tokens']) ??
+    asNumber(usage['cached_tokens'])
+  const reasoning = asNumber(details['reasoning_tokens'])
   return {
     inputTokens: { total: input, noCache: minus(input, cacheRead), cacheRead, cacheWrite: undefined },
     outputTokens: { total: output, text: minus(output, reasoning), reasoning },
     raw: usage as Record<string, ReplyJson>,
   }
-}
-
-function count(value: unknown): number | undefined {
-  return typeof value === 'number' ? value : undefined
 }
 
 function minus(total: number | undefined, part: number | undefined): number | undefined {

@@ -1,4 +1,4 @@
-import { isPlainObject, type Json } from '../../../core/json.ts'
+import { asNumber, isPlainObject, type Json } from '../../../core/json.ts'
 import { parseUrl } from '../../../core/parse-url.ts'
 import {
   type JsonSchemaDocument,
@@ -47,15 +47,11 @@ export type SampleBelow = (schemas: readonly unknown[], place: Place) => Json | 
 
 /** The tightest value of a keyword in several schemas. */
 export function highest(facets: readonly Facet[], keyword: string, otherwise: number): number {
-  return facets.reduce((most, facet) => Math.max(most, numberOf(facet[keyword]) ?? most), otherwise)
+  return facets.reduce((most, facet) => Math.max(most, asNumber(facet[keyword]) ?? most), otherwise)
 }
 
 export function lowest(facets: readonly Facet[], keyword: string, otherwise: number): number {
-  return facets.reduce((least, facet) => Math.min(least, numberOf(facet[keyword]) ?? least), otherwise)
-}
-
-function numberOf(value: unknown): number | undefined {
-  return typeof value === 'number' ? value : undefined
+  return facets.reduce((least, facet) => Math.min(least, asNumber(facet[keyword]) ?? least), otherwise)
 }
 
 /** Resolves the references of one schema. The document is read at the first reference, because most tools have none. */
