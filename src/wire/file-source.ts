@@ -154,9 +154,45 @@ export function missingFile(mediaType: string): string {
  * nor file can only be another provider's: it is not sent, with a warning.
  */
 export function resultFile(entry: AnyToolResultContent, provider: string, warn: Warn): FileSource | undefined {
-  const source = fileOf(entry, provider)
-  if (source === undefined) warn(`${entry.type} entry of a tool result`)
-  return source
+  const file = entryFile(entry, provider)
+  if (file !== undefined) return fileSource(file.data, file.mediaType)
+  warn(`${entry.type} entry of a tool result`)
+  return undefined
+}
+
+/** The data of a file as any version of `ai` has it, and its type where one is known. */
+export interface GivenFile {
+  readonly data: unknown
+  readonly mediaType?: string | undefined
+}
+
+/** The file in an entry of a result; undefined where it is neither text nor file. */
+export function entryFile(entry: AnyToolResultContent, provider: string): GivenFile | undefined {
+  switch (entry.type) {
+    case 'media':
+    case 'file-data':
+    case 'image-data':
+    case 'file':
+      return entry
+    case 'file-url':
+      return { data: entry.url, mediaType: entry.mediaType }
+    case 'image-url':
+      return { data: entry.url, mediaType: 'image/*' }
+    case 'file-id':
+    case 'image-file-id': {
+      const reference = typeof entry.fileId === 'string' ? { [provider]: entry.fileId } : entry.fileId
+      return { data: { type: 'reference', reference }, mediaType: kindOf(entry.type) }
+    }
+    case 'file-reference':
+    case 'image-file-reference':
+      return { data: { type: 'reference', reference: entry.providerReference }, mediaType: kindOf(entry.type) }
+    default:
+      return undefined
+  }
+}
+
+function kindOf(type: string): string | undefined {
+  return type.startsWith('image') ? 'image/*' : undefined
 }
 
 /**
@@ -170,27 +206,5 @@ export function orMissing<Block>(source: FileSource, warn: Warn, encode: () => B
     if (!ToolfitError.isInstance(error) || error.code !== 'prompt-unsupported') throw error
     warn('file of a tool result', error.message)
     return missingFile(source.mediaType)
-  }
-}
-
-function fileOf(entry: AnyToolResultContent, provider: string): FileSource | undefined {
-  switch (entry.type) {
-    case 'media':
-    case 'file-data':
-    case 'image-data':
-    case 'file':
-      return fileSource(entry.data, entry.mediaType)
-    case 'file-url':
-      return fileSource(entry.url, entry.mediaType)
-    case 'image-url':
-      return fileSource(entry.url, 'image/*')
-    case 'file-id':
-    case 'image-file-id':
-      return fileSource(typeof entry.fileId === 'string' ? { [provider]: entry.fileId } : entry.fileId, undefined)
-    case 'file-reference':
-    case 'image-file-reference':
-      return fileSource(entry.providerReference, undefined)
-    default:
-      return undefined
   }
 }

@@ -9,7 +9,7 @@ import type {
   ProviderOptions,
 } from '../../core/message.ts'
 import { parseUrl } from '../../core/parse-url.ts'
-import { fileSource, missingFile, textToBase64 } from '../../wire/file-source.ts'
+import { entryFile, fileSource, type GivenFile, missingFile, textToBase64 } from '../../wire/file-source.ts'
 import type { SpecificationVersion, SupportedUrls } from '../versions/any-model.ts'
 import type { DownloadedFile } from './download-file.ts'
 
@@ -20,11 +20,6 @@ export interface FileTarget {
   readonly provider: string
   /** Downloaded files, by URL. */
   readonly files: ReadonlyMap<string, DownloadedFile>
-}
-
-interface GivenFile {
-  readonly data: unknown
-  readonly mediaType?: string | undefined
 }
 
 interface ReadFile {
@@ -109,7 +104,8 @@ export function writeResultEntry(entry: AnyToolResultContent, target: FileTarget
   if (entry.type === 'custom') return target.version === 'v2' ? undefined : entry
   if (target.version === 'v3' && isV3(entry, target)) return entry
   const { filename, providerOptions } = entry as { filename?: string; providerOptions?: ProviderOptions }
-  const file = readFile(givenFile(entry, target), target, false)
+  // A later version may have other entries with data.
+  const file = readFile(entryFile(entry, target.provider) ?? (entry as GivenFile), target, false)
   if (target.version === 'v4') {
     const hasName = filename !== undefined || entry.type === 'file' || entry.type === 'file-data'
     return { type: 'file', ...file, ...(hasName ? { filename } : {}), providerOptions } as AnyToolResultContent
@@ -123,29 +119,6 @@ const kindsOfV3: readonly string[] = ['file-data', 'image-data', 'file-url', 'im
 function isV3(entry: ResultFile, { files }: FileTarget): boolean {
   const url = 'url' in entry ? remoteUrl(entry.url) : undefined
   return kindsOfV3.includes(entry.type) && (url === undefined || !files.has(url.href))
-}
-
-function givenFile(entry: ResultFile, { provider }: FileTarget): GivenFile {
-  switch (entry.type) {
-    case 'file-url':
-      return { data: entry.url, mediaType: entry.mediaType }
-    case 'image-url':
-      return { data: entry.url, mediaType: 'image/*' }
-    case 'file-id':
-    case 'image-file-id': {
-      const reference = typeof entry.fileId === 'string' ? { [provider]: entry.fileId } : entry.fileId
-      return { data: { type: 'reference', reference }, mediaType: vague(entry.type) }
-    }
-    case 'file-reference':
-    case 'image-file-reference':
-      return { data: { type: 'reference', reference: entry.providerReference }, mediaType: vague(entry.type) }
-    default:
-      return entry
-  }
-}
-
-function vague(type: string): string | undefined {
-  return type.startsWith('image') ? 'image/*' : undefined
 }
 
 function writeOlderEntry(
@@ -191,7 +164,10 @@ export function remoteFiles(messages: readonly AnyModelMessage[]): RemoteFile[] 
     if (role === 'system' || typeof content === 'string') continue
     for (const part of content) {
       if (part.type === 'tool-result') {
-        if (part.output?.type === 'content') for (const entry of part.output.value) addEntry(entry, add)
+        for (const entry of part.output?.type === 'content' ? part.output.value : []) {
+          const file = entry.type === 'file' || 'url' in entry ? entryFile(entry, '') : undefined
+          add(file?.data, file?.mediaType, true)
+        }
       } else if (role === 'user') {
         if (part.type === 'image') add(part.image, part.mediaType ?? 'image/*', false)
         else if (part.type === 'file') add(part.data, part.mediaType, false)
@@ -199,15 +175,6 @@ export function remoteFiles(messages: readonly AnyModelMessage[]): RemoteFile[] 
     }
   }
   return found
-}
-
-function addEntry(
-  entry: AnyToolResultContent,
-  add: (data: unknown, mediaType: string | undefined, isResult: boolean) => void,
-): void {
-  if (entry.type === 'file') add(entry.data, entry.mediaType, true)
-  else if (entry.type === 'file-url') add(entry.url, entry.mediaType, true)
-  else if (entry.type === 'image-url') add(entry.url, 'image/*', true)
 }
 
 /** The URL in the data of a file, of any version of `ai`. Undefined for a data URL, which is the file itself. */

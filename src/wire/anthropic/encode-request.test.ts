@@ -46,6 +46,7 @@ describe('turns of Anthropic', () => {
       { type: 'text', text: 'see' },
       { type: 'image-data', data: 'iVBORw0KGgo=', mediaType: 'image/png' },
       { type: 'file-url', url: 'https://a.example/b.pdf', mediaType: 'application/pdf' },
+      { type: 'image-file-id', fileId: 'file_1' },
     ] as never
     const output = { type: 'content', value } as const
     expect(
@@ -61,6 +62,7 @@ describe('turns of Anthropic', () => {
               { type: 'text', text: 'see' },
               { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo=' } },
               { type: 'document', source: { type: 'url', url: 'https://a.example/b.pdf' } },
+              { type: 'image', source: { type: 'file', file_id: 'file_1' } },
             ],
           },
         ],
