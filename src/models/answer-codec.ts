@@ -42,7 +42,7 @@ export function createAnswerCodec(
 }
 
 /** Decodes the texts of a stream. Each is delivered when it is complete: half of an encoded answer cannot be decoded. */
-export function createTextMapper(decode: TextDecoding): (part: ModelStreamPart) => ModelStreamPart[] {
+function createTextMapper(decode: TextDecoding): (part: ModelStreamPart) => ModelStreamPart[] {
   const texts = new Map<string, string>()
   return (part) => {
     if (part.type === 'text-delta') {
