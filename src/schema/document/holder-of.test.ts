@@ -26,3 +26,9 @@ test('the value of a branch of a property stands in the object that declares the
   expect(valueHolderOf('/items/properties/a/anyOf/0/then')).toEqual({ at: '/items', keyword: 'properties' })
   expect(valueHolderOf('/allOf/0')).toBeUndefined()
 })
+
+test('a definition stands in no other value', () => {
+  expect(valueHolderOf('/$defs/a/allOf/0')).toBeUndefined()
+  expect(valueHolderOf('/components/schemas/a')).toBeUndefined()
+  expect(valueHolderOf('/properties/$defs')).toEqual({ at: '', keyword: 'properties' })
+})

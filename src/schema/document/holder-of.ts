@@ -1,5 +1,5 @@
 import { joinPointer, splitPointer } from '../../core/pointer.ts'
-import { schemaKeywords } from './schema-keywords.ts'
+import { documentKeywords, schemaKeywords } from './schema-keywords.ts'
 
 /** A schema, and its keyword that contains another schema. */
 interface Holder {
@@ -9,17 +9,22 @@ interface Holder {
 
 /** The parent of the schema at a pointer, and the keyword that contains it; undefined for the root. */
 export function holderOf(pointer: string): Holder | undefined {
+  return holdersOf(pointer).at(-1)
+}
+
+/** The schemas around the one at a pointer, the outermost first. */
+export function holdersOf(pointer: string): Holder[] {
   const tokens = splitPointer(pointer)
+  const holders: Holder[] = []
   let at = ''
   for (let index = 0; index < tokens.length; ) {
     const keyword = tokens[index]!
-    const next = tokens[index + 1]
-    const end = index + (holdsMany(keyword, next) ? 2 : 1)
-    if (end >= tokens.length) return { at, keyword }
+    holders.push({ at, keyword })
+    const end = index + (holdsMany(keyword, tokens[index + 1]) ? 2 : 1)
     for (const token of tokens.slice(index, end)) at = joinPointer(at, token)
     index = end
   }
-  return undefined
+  return holders
 }
 
 function holdsMany(keyword: string, member: string | undefined): boolean {
@@ -33,14 +38,18 @@ const inPlace: ReadonlySet<string> = new Set(
   'allOf anyOf oneOf not if then else dependentSchemas dependencies'.split(' '),
 )
 
+/** Whether the schemas that a keyword contains are definitions: they apply where references lead to them, and not to the same value or a part of it. */
+export function holdsDefinitions(keyword: string): boolean {
+  return documentKeywords.has(keyword) || !schemaKeywords.has(keyword)
+}
+
 /** Whether the schema at a pointer applies to the same value as its parent. */
 export function isInPlace(pointer: string): boolean {
   return inPlace.has(holderOf(pointer)?.keyword ?? '')
 }
 
-/** The schema of the parent value; undefined for the root value. */
+/** The schema of the parent value; undefined for the root value, and for a definition. */
 export function valueHolderOf(pointer: string): Holder | undefined {
-  let holder = holderOf(pointer)
-  while (holder !== undefined && inPlace.has(holder.keyword)) holder = holderOf(holder.at)
-  return holder
+  const holder = holdersOf(pointer).findLast(({ keyword }) => !inPlace.has(keyword))
+  return holder === undefined || holdsDefinitions(holder.keyword) ? undefined : holder
 }

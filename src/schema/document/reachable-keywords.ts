@@ -62,7 +62,7 @@ export class Places {
 
 /**
  * Every schema object that is reachable from the roots: the document's root, and the definitions that references lead to.
- * Visits each object once, without recursion.
+ * An object that stands in several places is visited in each of them. Without recursion.
  */
 export function reachableSchemas(roots: Iterable<Root>): Places {
   const places: Place[] = []
@@ -71,14 +71,16 @@ export function reachableSchemas(roots: Iterable<Root>): Places {
     if (typeof schema === 'object') stack.push(createPlace(schema, pointer, undefined, ''))
   }
   const bySchema = new Map<JsonObject, Place>()
-  let hasShared = false
+  /** The further places of objects that have several. */
+  const further = new Set<string>()
   let count = 0
   for (let place = stack.pop(); place !== undefined && count <= maxKeywords; place = stack.pop()) {
     const { schema, at, keywords } = place
+    if (at.length > maxPointerLength) continue
     const known = bySchema.get(schema)
-    if (known !== undefined && known.at !== at) hasShared = true
-    if (known !== undefined || at.length > maxPointerLength) continue
-    bySchema.set(schema, place)
+    if (known === undefined) bySchema.set(schema, place)
+    else if (known.at === at || further.has(at)) continue
+    else further.add(at)
     place.index = places.length
     places.push(place)
     for (const keyword of keywords) {
@@ -87,7 +89,7 @@ export function reachableSchemas(roots: Iterable<Root>): Places {
       if (typeof value === 'object' && value !== null) pushSubschemas(stack, keyword, value, place)
     }
   }
-  if (hasShared || count > maxKeywords) for (const place of places) place.isShared = true
+  if (further.size > 0 || count > maxKeywords) for (const place of places) place.isShared = true
   return new Places(places, bySchema)
 }
 

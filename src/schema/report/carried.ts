@@ -1,5 +1,5 @@
 import { isPlainObject, type Json } from '../../core/json.ts'
-import { valueHolderOf } from '../document/holder-of.ts'
+import { holdersOf, holdsDefinitions, valueHolderOf } from '../document/holder-of.ts'
 import type { Place, Places } from '../document/reachable-keywords.ts'
 import { documentKeywords } from '../document/schema-keywords.ts'
 import type { Feature } from '../feature.ts'
@@ -80,7 +80,7 @@ export class Carried {
   /** Whether a node carries a keyword of the source at a place by itself. */
   #carries(node: Node, place: Place, keyword: string): boolean {
     if (node.kind === 'never') return false
-    if (keyword === 'type') return isReadAt(node, 'type', place)
+    if (keyword === 'type') return !isCut(node) && isReadAt(node, 'type', place)
     // The list of required names became a mark on each property; names that have none are reported on their own.
     if (keyword === 'required') return mayBeObject(node) && standsAt(node, place)
     const isPlaceholder = node.encoding?.type === 'nothing'
@@ -110,7 +110,7 @@ export class Carried {
         if (union !== undefined && takesNull(this.#nodesAt(union), union)) return true
         if (nodes.some((node) => node.kind === 'never' && node.nullable && standsAt(node, place)))
           return value === 'null' || value === 'NULL'
-        return this.#aroundNodes.places.has(at)
+        return this.#aroundNodes.typed.has(at)
       }
       case 'required':
         return this.#aroundNodes.objects.has(at)
@@ -192,6 +192,11 @@ function isWritten(node: Node): boolean {
   return node.kind !== 'never' && node.encoding?.type !== 'nothing'
 }
 
+/** Any value is sent where a shape was. */
+function isCut(node: Node): boolean {
+  return node.kind === 'any' && node.cut !== undefined
+}
+
 /** The branches of a union speak for it. */
 function mayBeObject(node: Node): boolean {
   // A wrapper, and what fills a list of which nothing is said, stand for no object of the source.
@@ -202,6 +207,8 @@ function mayBeObject(node: Node): boolean {
 /** The places that nodes lie in. Made only for a keyword that no node carries by itself. */
 class Around {
   readonly places = new Set<string>()
+  /** Places whose type is said, by a node there or by what lies in its values. */
+  readonly typed = new Set<string>()
   /** Places of null, and those that they lie in. */
   readonly holders = new Set<string>()
   /** Places where an object may stand, and those that they lie in. */
@@ -219,7 +226,11 @@ class Around {
         continue
       }
       addWithHolders(this.places, node.origin, isInRule)
-      if (mayBeObject(node)) addWithHolders(this.objects, node.origin, isInRule)
+      // Text, and any value where a shape was, say no more than that there is a value.
+      const said =
+        node.encoding?.type === 'json-text' || node.kind === 'any' ? valueHolderOf(node.origin)?.at : node.origin
+      if (said !== undefined) addWithHolders(this.typed, said, isInRule)
+      if (said !== undefined && mayBeObject(node)) addWithHolders(this.objects, said, isInRule)
       if (node.description !== undefined) this.texts.push(node.description)
       if (node.kind === 'object') this.#addDeclaring(node, isInRule)
     }
@@ -235,10 +246,16 @@ class Around {
   }
 }
 
-/** A place, and those that it lies in. A rule stands beside what it speaks of, not in it. */
+/** A place, and those that it lies in. A rule stands beside what it speaks of, not in it, and a definition in no other schema. */
 function addWithHolders(places: Set<string>, origin: string, isInRule: boolean): void {
-  for (let place = origin; !places.has(place); place = place.slice(0, place.lastIndexOf('/'))) {
-    places.add(place)
-    if (place === '' || isInRule) break
+  if (places.has(origin)) return
+  places.add(origin)
+  if (isInRule || origin === '') return
+  const holders = holdersOf(origin)
+  for (let holder = holders.pop(); holder !== undefined; holder = holders.pop()) {
+    const { at, keyword } = holder
+    places.add(`${at}/${keyword}`)
+    if (holdsDefinitions(keyword) || places.has(at)) return
+    places.add(at)
   }
 }

@@ -12,11 +12,16 @@ export class ChangeList {
   readonly all: Change[] = []
   /** Where each of them stands. */
   readonly spots: Spot[] = []
+  /** Whether each of them says what became of its keyword, and not of one that stands elsewhere. */
+  readonly areOwn: boolean[] = []
   /** The positions in `all`, by keyword. */
   readonly #bySpot = new Map<Spot, Map<string, number[]>>()
 
-  /** @param spot always the place or always the pointer, for changes that stand together */
-  add(change: Change, spot: Spot = change.at): void {
+  /**
+   * @param spot always the place or always the pointer, for changes that stand together
+   * @param isOwn false where the change was moved to its keyword
+   */
+  add(change: Change, spot: Spot = change.at, isOwn = true): void {
     let atPlace = this.#bySpot.get(spot)
     if (atPlace === undefined) {
       atPlace = new Map()
@@ -28,12 +33,14 @@ export class ChangeList {
       const same = ofKeyword.find((position) => this.all[position]!.effect === change.effect)
       if (same !== undefined) {
         this.all[same] = join(this.all[same]!, change)
+        this.areOwn[same] ||= isOwn
         return
       }
       ofKeyword.push(this.all.length)
     }
     this.all.push(change)
     this.spots.push(spot)
+    this.areOwn.push(isOwn)
   }
 
   /** The keywords that changes name, by keyword. */

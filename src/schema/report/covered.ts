@@ -29,7 +29,7 @@ export class Covered {
       if (code.endsWith('-to-json-text') || code === 'cut-to-free-form') this.#coverWhole(spot)
       // Of what is partly not a schema, the rest holds.
       const isWhole = (effect === 'described' || effect === 'dropped') && code !== 'not-a-schema'
-      if (isWhole || saidOtherwise.has(code)) this.#cover(spot, keyword)
+      if ((isWhole || saidOtherwise.has(code)) && changes.areOwn[position]) this.#cover(spot, keyword)
       // A definition may be used elsewhere.
       if (code === 'field-omitted' && holderOf(at)?.keyword === 'properties') this.#coverWhole(spot)
       if (code === 'null-to-nullable') {

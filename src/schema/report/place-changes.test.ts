@@ -22,6 +22,14 @@ test('a change of a keyword that is not there moves to the keyword that holds th
   expect(place(change('/allOf/0', 'type'))).toEqual([change('', 'allOf')])
 })
 
+test('in a definition it names the first keyword that is there: references to it stand anywhere', () => {
+  const definition = { schema: { properties: {} }, pointer: '/$defs/a' }
+  const placed = new PlacedChanges(reachableSchemas([{ schema: { $defs: {} }, pointer: '' }, definition]))
+  placed.add(change('/$defs/a', 'type'))
+  expect(placed.list.all).toEqual([change('/$defs/a', 'properties')])
+  expect(placed.list.areOwn).toEqual([false])
+})
+
 test('at the root it names the first keyword that is there', () => {
   expect(place(change('', 'type'))).toEqual([change('', 'allOf')])
 })

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../core/json.ts'
 import type { Change } from '../change.ts'
 import type { ChangeCode } from '../change-code.ts'
-import { holderOf } from '../document/holder-of.ts'
+import { holderOf, holdsDefinitions } from '../document/holder-of.ts'
 import type { Place, Places } from '../document/reachable-keywords.ts'
 import type { NodeBase } from '../ir/node.ts'
 import { ChangeList } from './change-list.ts'
@@ -14,7 +14,8 @@ const aboutTheUnsaid: ReadonlySet<ChangeCode> = new Set<ChangeCode>([
 
 /**
  * Makes every change stand on a keyword that the source has. Schemas that are merged stand at one of their places with the
- * keywords of all: a change of a keyword that is not there moves to the keyword that holds the schema.
+ * keywords of all: a change of a keyword that is not there moves to the keyword that holds the schema. A definition is held by the
+ * references to it, which stand anywhere: there it moves to another keyword of the schema.
  */
 export class PlacedChanges {
   readonly list = new ChangeList()
@@ -39,11 +40,11 @@ export class PlacedChanges {
     const isMeant = change.keyword === 'unevaluatedProperties' && schema['additionalProperties'] === false
     const own = isMeant ? 'additionalProperties' : keywords.find((keyword) => schema[keyword] !== undefined)
     const holder = isMeant || own === undefined ? undefined : holderOf(change.at)
-    const around = holder === undefined ? undefined : this.#places.at(holder.at)
+    const around = holder === undefined || holdsDefinitions(holder.keyword) ? undefined : this.#places.at(holder.at)
     if (holder !== undefined && around?.schema[holder.keyword] !== undefined)
-      this.list.add({ ...change, ...holder }, around)
+      this.list.add({ ...change, ...holder }, around, false)
     // Schemas without keywords have nowhere else to put a change.
-    else this.list.add(own === undefined ? change : { ...change, keyword: own }, place)
+    else this.list.add(own === undefined ? change : { ...change, keyword: own }, place, isMeant)
   }
 }
 

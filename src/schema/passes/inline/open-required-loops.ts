@@ -1,7 +1,8 @@
+import type { Json } from '../../../core/json.ts'
 import type { Capabilities } from '../../feature.ts'
 import { amend, describe } from '../../ir/amend.ts'
-import type { Node, ObjectNode, PendingChange } from '../../ir/node.ts'
-import { originOf } from '../../ir/node.ts'
+import type { Field, Node, ObjectNode, PendingChange } from '../../ir/node.ts'
+import { firstSource, originOf } from '../../ir/node.ts'
 import type { Forest } from '../../ir/walk.ts'
 import { mapChildren } from '../../ir/walk.ts'
 import { findComponents } from './find-components.ts'
@@ -44,16 +45,29 @@ function openTree(tree: Node, refersBack: (target: string) => boolean): Node {
 
 function withoutRequired(node: ObjectNode, names: ReadonlySet<string>): Node {
   const fields = node.fields.map((field) => (names.has(field.name) ? { ...field, required: false } : field))
+  const changes = node.fields.filter(({ name }) => names.has(name)).flatMap((field) => reportOpened(node, field))
+  const requiredOrder = node.requiredOrder.filter((name) => !names.has(name))
   const listed = [...names].map((name) => JSON.stringify(name)).join(' and ')
-  const note = `The endpoint refuses a loop of required references: ${listed} is required in words only.`
-  const change: PendingChange = {
-    at: originOf(node, 'required'),
+  return describe(amend(node, { fields, requiredOrder }), `Must have ${listed}.`, ...changes)
+}
+
+/** A property is required by the list of its object, by a flag of its own, or by both. */
+function reportOpened(node: ObjectNode, { name, value }: Field): PendingChange[] {
+  const isFlagged = requiredIn(value) === true
+  const places = isFlagged ? [value.origin] : []
+  if (!isFlagged || Array.isArray(requiredIn(node))) places.push(originOf(node, 'required'))
+  const note = `The endpoint refuses a loop of required references: ${JSON.stringify(name)} is required in words only.`
+  return places.map((at) => ({
+    at,
     keyword: 'required',
     code: 'required-loop-opened',
     effect: 'described',
     enforced: true,
     note,
-  }
-  const requiredOrder = node.requiredOrder.filter((name) => !names.has(name))
-  return describe(amend(node, { fields, requiredOrder }), `Must have ${listed}.`, change)
+  }))
+}
+
+function requiredIn(node: Node): Json | undefined {
+  const source = firstSource(node)
+  return typeof source === 'object' ? source['required'] : undefined
 }
