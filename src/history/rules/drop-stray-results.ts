@@ -1,7 +1,7 @@
-import { getOrInsert } from '../../core/collections.ts'
 import type { AnyModelMessage } from '../../core/message.ts'
 import { type Entry, outputText, partsOf, withParts } from '../turns/entry.ts'
-import type { FoundResult, HistoryIndex } from '../turns/history-index.ts'
+import type { HistoryIndex } from '../turns/history-index.ts'
+import { placeOf } from '../turns/history-index.ts'
 import { markOptions } from '../turns/mark.ts'
 import type { Rule, RuleContext } from './rule.ts'
 
@@ -14,32 +14,27 @@ export const dropStrayResults: Rule = {
       const index = context.index(current)
       if (index.orphans.length === 0 && index.duplicates.length === 0) return current
       const strays = findStrays(index)
-      current = current.flatMap((entry, place) => {
-        const kinds = strays.get(place)
-        return kinds === undefined ? [entry] : withoutStrays(entry, kinds, context)
-      })
+      current = current.flatMap((entry, place) => withoutStrays(entry, place, strays, context))
     }
   },
 }
 
-type Kinds = Map<number, 'orphan' | 'duplicate'>
+type Strays = ReadonlyMap<number, 'orphan' | 'duplicate'>
 
-/** The stray parts of each entry. */
-function findStrays({ orphans, duplicates }: HistoryIndex): Map<number, Kinds> {
-  const strays = new Map<number, Kinds>()
-  const note = (kind: 'orphan' | 'duplicate') => (found: FoundResult) => {
-    getOrInsert(strays, found.entry, (): Kinds => new Map()).set(found.part, kind)
-  }
-  orphans.forEach(note('orphan'))
-  duplicates.forEach(note('duplicate'))
-  return strays
+/** The stray results, by their places. */
+function findStrays({ orphans, duplicates }: HistoryIndex): Strays {
+  return new Map([
+    ...orphans.map(({ entry, part }) => [placeOf(entry, part), 'orphan'] as const),
+    ...duplicates.map(({ entry, part }) => [placeOf(entry, part), 'duplicate'] as const),
+  ])
 }
 
-function withoutStrays(entry: Entry, kinds: Kinds, { orphans, report }: RuleContext): Entry[] {
+function withoutStrays(entry: Entry, place: number, strays: Strays, { orphans, report }: RuleContext): Entry[] {
   const { message, at } = entry
   const texts: AnyModelMessage[] = []
-  const parts = partsOf(message).filter((part, index) => {
-    const kind = kinds.get(index)
+  const all = partsOf(message)
+  const parts = all.filter((part, index) => {
+    const kind = strays.get(placeOf(place, index))
     if (kind === undefined || part.type !== 'tool-result') return true
     const problem = kind === 'orphan' ? 'A result has no call before it.' : 'A call has more than one result.'
     const becomesText = kind === 'orphan' && orphans === 'text'
@@ -50,6 +45,7 @@ function withoutStrays(entry: Entry, kinds: Kinds, { orphans, report }: RuleCont
     report({ action: becomesText ? 'changed' : 'removed', at, problem, toolCallId: part.toolCallId, item: part })
     return false
   })
+  if (parts.length === all.length) return [entry]
   const rest = parts.length === 0 ? [] : [{ ...entry, message: withParts(message, parts) }]
   return [...rest, ...texts.map((text) => ({ message: text, at }))]
 }

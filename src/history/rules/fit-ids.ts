@@ -1,6 +1,7 @@
-import { getOrInsert, mapSame } from '../../core/collections.ts'
+import { mapSame } from '../../core/collections.ts'
 import { ToolfitError } from '../../core/errors.ts'
 import { type AnyPart, type Entry, mapParts, partsOf, pendingFrom } from '../turns/entry.ts'
+import { placeOf } from '../turns/history-index.ts'
 import type { TurnRules } from '../turns/turn-rules.ts'
 import type { Rule, RuleContext } from './rule.ts'
 
@@ -20,9 +21,7 @@ export const fitIds: Rule = {
       create ??= createIds(entries, context)
       return create()
     }
-    const renames = new Map<number, Map<number, string>>()
-    const rename = (entry: number, part: number, id: string) =>
-      getOrInsert(renames, entry, () => new Map<number, string>()).set(part, id)
+    const renames = new Map<number, string>()
     for (const { entry, part, call, result } of settled) {
       const isValid = isAccepted(call.toolCallId, context.profile) && !used.has(call.toolCallId)
       const id = isValid ? call.toolCallId : createId()
@@ -32,9 +31,9 @@ export const fitIds: Rule = {
           ? 'The id of a call was used before.'
           : 'The provider does not accept the id of a call.'
         context.report({ action: 'changed', at: entries[entry]!.at, problem, toolCallId: call.toolCallId, item: call })
-        rename(entry, part, id)
+        renames.set(placeOf(entry, part), id)
       }
-      if (result !== undefined && result.result.toolCallId !== id) rename(result.entry, result.part, id)
+      if (result !== undefined && result.result.toolCallId !== id) renames.set(placeOf(result.entry, result.part), id)
     }
     return renames.size === 0 ? entries : writeIds(entries, renames)
   },
@@ -66,19 +65,17 @@ function createIds(entries: readonly Entry[], { nextId, profile }: RuleContext):
   }
 }
 
-function writeIds(
-  entries: readonly Entry[],
-  renames: ReadonlyMap<number, ReadonlyMap<number, string>>,
-): readonly Entry[] {
+function writeIds(entries: readonly Entry[], renames: ReadonlyMap<number, string>): readonly Entry[] {
   // The new id of each call so far: a request for approval follows its call.
   const latest = new Map<string, string>()
-  return mapParts(entries, (parts, _, index) => {
-    const wanted = renames.get(index)
-    for (const [place, part] of parts.entries()) {
-      if (part.type === 'tool-call') latest.set(part.toolCallId, wanted?.get(place) ?? part.toolCallId)
+  return mapParts(entries, (parts, _, entry) => {
+    for (const [index, part] of parts.entries()) {
+      if (part.type !== 'tool-call') continue
+      latest.set(part.toolCallId, renames.get(placeOf(entry, index)) ?? part.toolCallId)
     }
-    return mapSame(parts, (part, place) => {
-      const id = part.type === 'tool-approval-request' ? latest.get(part.toolCallId) : wanted?.get(place)
+    return mapSame(parts, (part, index) => {
+      const isRequest = part.type === 'tool-approval-request'
+      const id = isRequest ? latest.get(part.toolCallId) : renames.get(placeOf(entry, index))
       const isSame = id === undefined || ('toolCallId' in part && part.toolCallId === id)
       return isSame ? part : ({ ...part, toolCallId: id } as AnyPart)
     })

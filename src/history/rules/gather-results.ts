@@ -1,4 +1,3 @@
-import { getOrInsert } from '../../core/collections.ts'
 import type { AnyToolResultPart } from '../../core/message.ts'
 import {
   blockAfter,
@@ -11,6 +10,7 @@ import {
   writeBlock,
 } from '../turns/entry.ts'
 import type { CallSlot, FoundResult } from '../turns/history-index.ts'
+import { placeOf } from '../turns/history-index.ts'
 import type { Rule } from './rule.ts'
 
 /** Results stand directly after their calls, in the order of the calls; results of the provider's own tools stand beside their call. */
@@ -22,28 +22,20 @@ export const gatherResults: Rule = {
     const end = context.allowPending ? pendingFrom(entries) : entries.length
     const plan = planMoves(entries, slotsByEntry, end)
     if (plan.rewritten.size === 0 && plan.executed.size === 0) return entries
-    const moved = new Map<number, Set<number>>()
-    for (const found of plan.moved) {
-      const { result } = found
-      getOrInsert(moved, found.entry, () => new Set<number>()).add(found.part)
-      const problem = 'A result does not follow its call in the order of the calls.'
-      context.report({
-        action: 'moved',
-        at: entries[found.entry]!.at,
-        problem,
-        toolCallId: result.toolCallId,
-        item: result,
-      })
+    const problem = 'A result does not follow its call in the order of the calls.'
+    for (const { entry, result } of plan.moved) {
+      const { at } = entries[entry]!
+      context.report({ action: 'moved', at, problem, toolCallId: result.toolCallId, item: result })
     }
-    return writeEntries(entries, plan, moved)
+    return writeEntries(entries, plan)
   },
 }
 
 interface Plan {
   /** Entries whose block of results is rewritten, with the results. */
   readonly rewritten: Map<number, { readonly block: ResultBlock; readonly results: readonly AnyToolResultPart[] }>
-  /** Results of the provider's own tools that move beside their call, by entry and part of the call. */
-  readonly executed: Map<number, Map<number, AnyToolResultPart>>
+  /** Results of the provider's own tools that move beside their call, by the place of the call. */
+  readonly executed: Map<number, AnyToolResultPart>
   readonly moved: FoundResult[]
 }
 
@@ -54,7 +46,7 @@ function planMoves(entries: readonly Entry[], slots: ReadonlyMap<number, readonl
     const answered = list.filter((slot) => slot.result !== undefined)
     for (const { part, call, result } of answered) {
       if (call.providerExecuted !== true || entries[result!.entry]!.message.role === 'assistant') continue
-      getOrInsert(plan.executed, index, () => new Map<number, AnyToolResultPart>()).set(part, result!.result)
+      plan.executed.set(placeOf(index, part), result!.result)
       plan.moved.push(result!)
     }
     const wanted = answered.filter(({ call }) => call.providerExecuted !== true).map(({ result }) => result!)
@@ -88,20 +80,23 @@ function outOfPlace(block: ResultBlock, wanted: readonly FoundResult[]): FoundRe
   })
 }
 
-function writeEntries(entries: readonly Entry[], plan: Plan, moved: ReadonlyMap<number, ReadonlySet<number>>): Entry[] {
+function writeEntries(entries: readonly Entry[], plan: Plan): Entry[] {
   const written: Entry[] = []
+  const moved = new Set(plan.moved.map(({ entry, part }) => placeOf(entry, part)))
   const replaced = new Set<number>()
   for (const { block } of plan.rewritten.values()) {
     for (let index = block.from; index < block.to; index++) replaced.add(index)
   }
   for (const [index, entry] of entries.entries()) {
     if (replaced.has(index)) continue
-    const left = partsOf(entry.message).flatMap((part, place) => {
-      const beside = plan.executed.get(index)?.get(place)
+    let isTouched = false
+    const left = partsOf(entry.message).flatMap((part, at) => {
+      const place = placeOf(index, at)
+      const beside = plan.executed.get(place)
+      isTouched ||= beside !== undefined || moved.has(place)
       if (beside !== undefined) return [part, beside]
-      return moved.get(index)?.has(place) === true ? [] : [part]
+      return moved.has(place) ? [] : [part]
     })
-    const isTouched = moved.has(index) || plan.executed.has(index)
     if (!isTouched) written.push(entry)
     else if (left.length > 0) written.push({ ...entry, message: withParts(entry.message, left) })
     const rewritten = plan.rewritten.get(index)

@@ -8,6 +8,11 @@ export interface FoundResult {
   readonly result: AnyToolResultPart
 }
 
+/** The position of a part as one number, the key of maps and sets of parts. */
+export function placeOf(entry: number, part: number): number {
+  return entry * 2 ** 26 + part
+}
+
 /** A call, its position, and its result if it has one. */
 export interface CallSlot {
   readonly entry: number

@@ -1,6 +1,6 @@
 import { type Json, setOwn } from '../../../core/json.ts'
 import { type JsonValue, keysOf, repeatedKeys, unbudgeted } from '../json/json-reader.ts'
-import type { Field, FieldOf, MessageType } from './proto-registry.ts'
+import type { FieldOf, MessageType } from './proto-registry.ts'
 import { printScalar } from './proto-scalars.ts'
 import { transcodeScalar } from './transcode-scalar.ts'
 import {
@@ -158,31 +158,11 @@ function transcodeMap(slot: Slot, field: FieldOf<'map'>, value: object): void {
     const entry: Slot = { transcoder, holder, field, name, position: entries++, depth }
     const inside = createHolder(target, entry, depth, entryKey)
     const place: Slot = { transcoder, holder: inside, field: field.value, name: entryKey, position: undefined, depth }
-    if (member === null) store(place, emptyValue(field.value))
+    // null leaves an entry without a value: the default one is read from it. Values of maps are strings or messages.
+    if (member === null) store(place, field.value.kind === 'message' ? {} : '')
     else transcodeField(place, member)
   }
   if (target !== known && entries > 0) holder.target[field.canonicalName] = target
-}
-
-/** null in a map leaves an entry without a value: the default one is read from it. */
-function emptyValue(field: Field): unknown {
-  switch (field.kind) {
-    case 'value':
-    case 'null-value':
-      return null
-    case 'string':
-    case 'bytes':
-      return ''
-    case 'bool':
-      return false
-    case 'message':
-    case 'struct':
-      return {}
-    case 'enum':
-      return field.type.names.get(0)
-    default:
-      return 0
-  }
 }
 
 /**
