@@ -1,6 +1,6 @@
 import { fromBase64, toBase64 } from '../core/bytes.ts'
 import { ToolfitError } from '../core/errors.ts'
-import { isPlainObject, type Json, ownValue, setOwn, showValue } from '../core/json.ts'
+import { isPlainObject, type Json, ownValue, present, setOwn, showValue } from '../core/json.ts'
 import type { AnyModelMessage } from '../core/message.ts'
 
 /** A history as JSON. */
@@ -22,14 +22,15 @@ export interface HistoryState {
 }
 
 export function storeHistory({ log, summary, tokenRatio }: HistoryState): StoredHistory {
-  return {
+  return present({
     version: 1,
     messages: log.map(storeValue),
-    ...(summary === undefined
-      ? {}
-      : { summary: { message: storeValue(summary.message), covers: [...summary.covers].sort((a, b) => a - b) } }),
-    ...(tokenRatio === 1 ? {} : { tokenRatio }),
-  }
+    summary: summary && {
+      message: storeValue(summary.message),
+      covers: [...summary.covers].sort((a, b) => a - b),
+    },
+    tokenRatio: tokenRatio === 1 ? undefined : tokenRatio,
+  })
 }
 
 /** @throws ToolfitError `history-unreadable`, `history-version-unknown`. */

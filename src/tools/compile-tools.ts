@@ -134,9 +134,8 @@ function finish(reads: readonly ReadTool[], outcomes: readonly Outcome[], option
 
 /** A compiled set and what it was compiled from. */
 interface CacheEntry {
-  readonly to: CompileToolsOptions['to']
-  readonly onError: CompileToolsOptions['onError']
-  readonly others: string | undefined
+  /** See {@link optionsKey}. */
+  readonly options: string
   readonly reads: readonly ReadTool[]
   readonly compiled: CompiledTools
 }
@@ -156,20 +155,20 @@ function cachedTools(reads: readonly ReadTool[], options: CompileToolsOptions): 
   const key = keyOf(reads)
   const entries = key === undefined ? undefined : cache.get(key)
   if (entries === undefined) return undefined
-  const { to, onError } = options
-  const others = otherOptions(options)
-  return entries.find(
-    (entry) => entry.to === to && entry.onError === onError && entry.others === others && isSameSet(entry.reads, reads),
-  )?.compiled
+  const wanted = optionsKey(options)
+  return entries.find((entry) => entry.options === wanted && isSameSet(entry.reads, reads))?.compiled
 }
 
 function cacheTools(reads: readonly ReadTool[], options: CompileToolsOptions, compiled: CompiledTools): void {
   const key = keyOf(reads)
   if (key === undefined) return
-  const { to, onError } = options
-  const entry: CacheEntry = { to, onError, others: otherOptions(options), reads, compiled }
+  const entry: CacheEntry = { options: optionsKey(options), reads, compiled }
   const earlier = cache.get(key) ?? []
   cache.set(key, [entry, ...earlier.slice(0, maxSets - 1)])
+}
+
+function optionsKey(options: CompileToolsOptions): string {
+  return JSON.stringify([options.to, options.onError, otherOptions(options)])
 }
 
 function keyOf(reads: readonly ReadTool[]): object | undefined {

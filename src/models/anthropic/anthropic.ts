@@ -14,9 +14,15 @@ import { findKey } from '../http/environment-key.ts'
 import { createModelCall, type HttpSettings, type ModelCall } from '../http/model-call.ts'
 import { missingKey } from '../http/request-headers.ts'
 import { createToolCodec, type ToolCodec } from '../tool-codec.ts'
-import type { LanguageModel, ModelCallOptions, ModelStreamPart, ModelTool } from '../versions/language-model.ts'
+import type {
+  LanguageModel,
+  ModelCallOptions,
+  ModelFunctionTool,
+  ModelStreamPart,
+  ModelTool,
+} from '../versions/language-model.ts'
 import { thinkingFor, traitsOf } from './model-traits.ts'
-import { createCallReplacer, type ResponseTool, replaceCall, responseToolFor, stopped } from './response-tool.ts'
+import { createCallReplacer, replaceCall, responseToolFor, stopped } from './response-tool.ts'
 
 export interface AnthropicSettings extends HttpSettings {
   /** The URL of the API, without `/messages`. Default `https://api.anthropic.com/v1`. */
@@ -54,7 +60,7 @@ export function anthropic(modelId: string, settings: AnthropicSettings = {}): La
 
 interface Codecs {
   readonly codec: ToolCodec
-  readonly responseTool: ResponseTool | undefined
+  readonly responseTool: ModelFunctionTool | undefined
 }
 
 async function prepareCall(
@@ -64,7 +70,7 @@ async function prepareCall(
   stream: boolean,
 ): Promise<PreparedCall> {
   const responseTool = responseToolFor(options)
-  const tools = [...(options.tools ?? []), ...(responseTool === undefined ? [] : [responseTool.tool])]
+  const tools = [...(options.tools ?? []), ...(responseTool === undefined ? [] : [responseTool])]
   const codec = createToolCodec(tools, { to: 'anthropic', issuer: 'anthropic' })
   const { messages, repairs } = repairHistory(options.prompt, 'anthropic')
   const { prompt, tools: _tools, responseFormat, reasoning, ...rest } = options
@@ -100,8 +106,8 @@ async function prepareCall(
 }
 
 /** Beside other tools, the model may call those first, but it must call one. */
-function choiceWith({ tool }: ResponseTool, { tools = [], toolChoice }: ModelCallOptions): ToolChoice {
-  if (tools.length === 0 || toolChoice?.type === 'none') return { type: 'tool', toolName: tool.name }
+function choiceWith({ name }: ModelFunctionTool, { tools = [], toolChoice }: ModelCallOptions): ToolChoice {
+  if (tools.length === 0 || toolChoice?.type === 'none') return { type: 'tool', toolName: name }
   return toolChoice?.type === 'tool' ? toolChoice : { type: 'required' }
 }
 

@@ -2,18 +2,16 @@ import type { FinishReason, ReplyContent, ReplyEvent, ReplyToolCall } from '../.
 import type { ToolCodec } from '../tool-codec.ts'
 import type { ModelCallOptions, ModelFunctionTool } from '../versions/language-model.ts'
 
-/** A tool whose arguments are the answer: every Claude model can give a response in a format this way. */
-export interface ResponseTool {
-  readonly tool: ModelFunctionTool
-}
-
-/** The tool that stands for a response schema; undefined where there is none. No other tool has its name. */
-export function responseToolFor({ responseFormat, tools = [] }: ModelCallOptions): ResponseTool | undefined {
+/**
+ * A tool whose arguments are the answer: every Claude model can give a response in a format this way. Undefined where there is no
+ * response schema. No other tool has its name.
+ */
+export function responseToolFor({ responseFormat, tools = [] }: ModelCallOptions): ModelFunctionTool | undefined {
   if (responseFormat?.type !== 'json' || responseFormat.schema === undefined) return undefined
   let name = 'json'
   while (tools.some((tool) => tool.name === name)) name += '_'
   const description = responseFormat.description ?? 'Call this with the answer.'
-  return { tool: { type: 'function', name, description, inputSchema: responseFormat.schema } }
+  return { type: 'function', name, description, inputSchema: responseFormat.schema }
 }
 
 type Event = Exclude<ReplyEvent, { type: 'error' }>
@@ -26,7 +24,7 @@ function answerText(call: ReplyToolCall, codec: ToolCodec): string {
 /** Replaces the call of the response tool by the text of the answer. */
 export function replaceCall(
   content: readonly ReplyContent[],
-  { tool }: ResponseTool,
+  tool: ModelFunctionTool,
   codec: ToolCodec,
 ): ReplyContent[] {
   const wireName = codec.wireName(tool.name)
@@ -36,7 +34,7 @@ export function replaceCall(
 }
 
 /** The same for a stream. Arguments that need no decoding are delivered as they come. */
-export function createCallReplacer({ tool }: ResponseTool, codec: ToolCodec): (event: Event) => Event[] {
+export function createCallReplacer(tool: ModelFunctionTool, codec: ToolCodec): (event: Event) => Event[] {
   const wireName = codec.wireName(tool.name)
   const isPlain = codec.isPlain(wireName)
   const open = new Set<string>()

@@ -262,11 +262,11 @@ function createResponseCodec(
     readonly traits: GeminiTraits
     readonly hasTools: boolean
     /** False: the answer is JSON of any shape. */
-    readonly sendSchema?: boolean
+    readonly sendSchema: boolean
   },
 ): ResponseCodec {
   if (format?.type !== 'json') return none
-  const { traits, hasTools, to, access, sendSchema = true } = options
+  const { traits, hasTools, to, access, sendSchema } = options
   if (traits.json === 'never' || (traits.json === 'without-tools' && hasTools)) return inWords(format)
   if (!sendSchema || format.schema === undefined || format.schema === null) {
     return { ...none, config: { responseMimeType: 'application/json' } }

@@ -1,4 +1,4 @@
-import { asFields, asText, type Fields, isPlainObject, jsonText, objectsIn, present } from '../../core/json.ts'
+import { asFields, asText, type Fields, jsonText, objectsIn, present } from '../../core/json.ts'
 import { isRetryableStatus, type WireError } from '../wire-error.ts'
 
 /**
@@ -73,12 +73,11 @@ function readDelay(detail: Fields): number | undefined {
 
 /** `QuotaFailure`: a quota id says what it counts. A daily quota is not back in a minute, whatever `RetryInfo` says. */
 function isDailyQuota(detail: Fields): boolean {
-  const violations = isOf(detail, 'QuotaFailure') && Array.isArray(detail['violations']) ? detail['violations'] : []
-  return violations.some((violation) => isPlainObject(violation) && /PerDay/.test(jsonText(violation['quotaId'])))
+  const violations = isOf(detail, 'QuotaFailure') ? objectsIn(detail['violations']) : []
+  return violations.some(({ quotaId }) => /PerDay/.test(jsonText(quotaId)))
 }
 
 function readField(detail: Fields): string | undefined {
-  const violations = Array.isArray(detail['fieldViolations']) ? detail['fieldViolations'] : []
-  const [first] = isOf(detail, 'BadRequest') ? violations : []
-  return isPlainObject(first) ? text(first['field']) : undefined
+  const [first] = isOf(detail, 'BadRequest') ? objectsIn(detail['fieldViolations']) : []
+  return text(first?.['field'])
 }

@@ -1,32 +1,30 @@
 import { decodeBase64 } from '../../core/bytes.ts'
-import { type Fields, isPlainObject, objectsIn, parseJson, present } from '../../core/json.ts'
+import { asFields, asText, type Fields, isPlainObject, objectsIn, parseJson, present } from '../../core/json.ts'
 
 /**
  * Google's thought signature on a call, from every place where gateways and clients put it: Google's own `extra_content`, by the name of
  * either endpoint, Portkey's `function.thought_signature`, LiteLLM's `provider_specific_fields`, and the ids that LiteLLM and Bifrost create.
  */
 export function callSignature(call: Fields): string | undefined {
-  const called = inner(call, 'function')
+  const called = asFields(call['function'])
   return (
     extraSignature(call) ??
     ofFields(called) ??
-    ofFields(inner(call, 'provider_specific_fields')) ??
-    ofFields(inner(called, 'provider_specific_fields')) ??
+    ofFields(asFields(call['provider_specific_fields'])) ??
+    ofFields(asFields(called['provider_specific_fields'])) ??
     splitCallId(call['id']).signature
   )
 }
 
 /** The signature in the `extra_content` of a call, or of a message: AI Studio's endpoint writes it as `google`, that of Vertex as `vertex`. */
 export function extraSignature(fields: Fields): string | undefined {
-  const extra = inner(fields, 'extra_content')
-  if (extra === none) return undefined
-  return ofFields(inner(extra, 'google')) ?? ofFields(inner(extra, 'vertex'))
+  const { google, vertex } = asFields(fields['extra_content'])
+  return ofFields(asFields(google)) ?? ofFields(asFields(vertex))
 }
 
 /** The family of models that takes the signature of a message, if our gateway added it. */
 export function extraFamily(message: Fields): string | undefined {
-  const { family } = inner(inner(message, 'extra_content'), 'google')
-  return typeof family === 'string' ? family : undefined
+  return asText(asFields(asFields(message['extra_content'])['google'])['family'])
 }
 
 /** Splits an id from a signature that was appended to it: LiteLLM's `__thought__`, Bifrost's `_ts_`. */
@@ -35,13 +33,6 @@ export function splitCallId(id: unknown): { readonly id: string; readonly signat
   if (!id.includes('__thought__') && !id.includes('_ts_')) return { id }
   const match = /^([\s\S]*?)(?:__thought__|_ts_)([A-Za-z0-9+/=_-]{40,})$/.exec(id)
   return match === null ? { id } : { id: match[1]!, signature: match[2]! }
-}
-
-const none: Fields = Object.freeze({})
-
-function inner(fields: Fields, key: string): Fields {
-  const value = fields[key]
-  return isPlainObject(value) ? value : none
 }
 
 function ofFields(fields: Fields): string | undefined {
