@@ -73,3 +73,15 @@ test('says which properties a schema forbids that another one declares', () => {
   )
   expect(tree).toMatchObject({ says: ['Leave out foo.'] })
 })
+
+test.each([
+  [{ minContains: 1 }, ['Must contain an item that is a number.']],
+  [{ minContains: 2 }, ['Must contain at least 2 items that are each a number.']],
+  [{ maxContains: 1 }, ['Must contain exactly 1 item that is a number.']],
+  [{ minContains: 1, maxContains: 3 }, ['Must contain 1 to 3 items that are each a number.']],
+  [{ minContains: 0, maxContains: 1 }, ['Must contain at most 1 item that is a number.']],
+  [{ minContains: 0 }, undefined],
+])('says how many items contains asks for: %j', (bounds, says) => {
+  const { tree } = runPass(describeRules, { type: 'array', contains: { type: 'number' }, ...bounds })
+  expect((tree as { says?: string[] }).says).toEqual(says)
+})

@@ -196,8 +196,8 @@ const annotating = new Set(['contentEncoding', 'contentMediaType', 'contentSchem
 
 function change(rule: Rule, keyword: string, isSaid: boolean): PendingChange {
   const enforced = !annotating.has(keyword)
-  if (!isSaid && keyword === 'propertyNames') {
-    const note = 'Every name is a string.'
+  if (!isSaid && !rule.keyword.startsWith('unevaluated')) {
+    const note = keyword === 'propertyNames' ? 'Every name is a string.' : 'It asks for nothing.'
     return { at: rule.at, keyword, code: 'keyword-cannot-bind', effect: 'dropped', enforced, note }
   }
   if (!isSaid) {

@@ -81,9 +81,18 @@ function sayDependencies(rule: Rule, depth: number): string {
 
 function sayContains(rule: Rule, depth: number): string {
   const { minContains, maxContains } = rule.owner
-  const count = typeof minContains === 'number' ? `at least ${minContains} items` : 'an item'
-  const most = typeof maxContains === 'number' ? ` (at most ${maxContains})` : ''
-  return `Must contain ${count}${most} that is ${phrase(only(rule), depth)}.`
+  const least = typeof minContains === 'number' ? minContains : 1
+  const most = typeof maxContains === 'number' ? maxContains : undefined
+  if (least <= 0 && most === undefined) return ''
+  const isMany = (most ?? least) > 1
+  const that = isMany ? 'items that are each' : 'item that is'
+  return `Must contain ${howMany(least, most)} ${that} ${phrase(only(rule), depth)}.`
+}
+
+function howMany(least: number, most: number | undefined): string {
+  if (most === undefined) return least === 1 ? 'an' : `at least ${least}`
+  if (least <= 0) return `at most ${most}`
+  return least === most ? `exactly ${least}` : `${least} to ${most}`
 }
 
 function sayUnevaluated(rule: Rule, what: string, depth: number): string {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { runPass } from '../../../../test/schema/run-pass.ts'
+import { mergeIntersections } from '../simplify/merge-intersections.ts'
 import { encodeTuples } from './encode-tuples.ts'
 
 test('sends a tuple as an object', () => {
@@ -59,4 +60,21 @@ test('leaves tuples to a dialect that has them', () => {
   expect(
     runPass(encodeTuples, { type: 'array', prefixItems: [{ type: 'string' }] }, { supports: ['tuples'] }).isSame,
   ).toBe(true)
+})
+
+test('says that items come first at every place that lists positions', () => {
+  const { changes } = runPass(
+    encodeTuples,
+    {
+      allOf: [
+        { type: 'array', prefixItems: [{ type: 'string' }], items: {} },
+        { type: 'array', prefixItems: [{ minLength: 1 }, { type: 'number' }], items: { type: 'boolean' } },
+      ],
+    },
+    { after: [mergeIntersections] },
+  )
+  expect(changes.filter((each) => each.includes('described'))).toEqual([
+    '/allOf/0 prefixItems: constraint-described, described',
+    '/allOf/1 prefixItems: constraint-described, described',
+  ])
 })

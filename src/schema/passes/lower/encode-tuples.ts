@@ -27,7 +27,7 @@ export const encodeTuples: Pass = {
     const encoding = { type: 'tuple', length, rest: hasRest ? 'rest' : undefined } as const
     const encoded = createObject(amend(node, { encoding }), { fields })
     const isOpen = items === undefined && (maxItems === undefined || maxItems > length)
-    const whole = hasRest && (minItems ?? 0) < length ? describe(encoded, inOrder(length), fillFirst(node)) : encoded
+    const whole = hasRest && (minItems ?? 0) < length ? describe(encoded, inOrder(length), ...fillFirst(node)) : encoded
     return report(
       whole,
       ...mentions.flatMap((mention) => encodedAs(mention.at, mention.keyword)),
@@ -45,10 +45,12 @@ function inOrder(length: number): string {
   return `rest comes after item_${length - 1}: fill the items first.`
 }
 
-function fillFirst(node: ArrayNode): PendingChange {
+function fillFirst(node: ArrayNode): PendingChange[] {
   const note = 'That items come before the rest is stated in the description.'
   const code = 'constraint-described'
-  return { ...positionsOf(node), code, effect: 'described', enforced: true, note }
+  const { keyword } = positionsOf(node)
+  const places = node.mentions.filter((each) => each.keyword === keyword)
+  return places.map(({ at }) => ({ at, keyword, code, effect: 'described', enforced: true, note }))
 }
 
 function restOf(node: ArrayNode, items: Node): Node {
@@ -83,6 +85,7 @@ function closed(node: ArrayNode): PendingChange {
 
 /** Where the positions are listed. */
 function positionsOf(node: ArrayNode): { at: string; keyword: string } {
-  const said = node.mentions.find((each) => each.keyword === 'prefixItems' || each.keyword === 'items')
+  const find = (keyword: string) => node.mentions.find((each) => each.keyword === keyword)
+  const said = find('prefixItems') ?? find('items')
   return { at: said?.at ?? node.origin, keyword: said?.keyword ?? 'items' }
 }

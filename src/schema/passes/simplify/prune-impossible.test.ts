@@ -66,3 +66,21 @@ test('reports a property that two schemas make impossible together at both place
     ['/allOf/0', 'No value satisfies /allOf/0/properties/a and /properties/a: the property is left out.'],
   ])
 })
+
+test('says once that a value is no array, at every place that makes arrays impossible', () => {
+  const source = {
+    allOf: [
+      { minItems: 3, contains: { type: 'string' } },
+      { maxItems: 1, minItems: 0 },
+    ],
+  }
+  const { schema, changes } = compileSchema(source, { to: 'gemini' })
+  expect(schema).toEqual({ type: 'STRING', description: 'Must be no array. Any JSON value, as JSON text.' })
+  const removed = changes.filter(({ code, effect }) => code === 'impossible-part-removed' && effect === 'described')
+  expect(removed.map(({ at, keyword }) => `${at} ${keyword}`).sort()).toEqual([
+    '/allOf/0 contains',
+    '/allOf/0 minItems',
+    '/allOf/1 maxItems',
+    '/allOf/1 minItems',
+  ])
+})

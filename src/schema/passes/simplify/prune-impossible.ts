@@ -1,4 +1,3 @@
-import type { JsonObject } from '../../../core/json.ts'
 import { holderOf } from '../../document/holder-of.ts'
 import { keywordInfo } from '../../document/keywords.ts'
 import { amend, describe, report } from '../../ir/amend.ts'
@@ -18,23 +17,29 @@ export const pruneImpossible: Pass = {
     const pruned = prune(node, context)
     if (!node.inferred || !isImpossible(pruned)) return pruned
     // What was only concluded from keywords says nothing about values of other types: those are still possible.
-    const any = createAny(amend(node, { inferred: undefined, changes: pruned.changes }))
+    const others = node.rules?.filter(({ keyword }) => !isOfFamily(keyword, node.kind)) ?? []
+    const rules = others.length > 0 ? others : undefined
+    const any = createAny(amend(node, { inferred: undefined, changes: pruned.changes, rules }))
     return describe(any, `Must be no ${node.kind}.`, ...unbound(node))
   },
 }
 
-/** The keywords that together leave no value of the type that they speak about. */
+/** The keywords that together leave no value of the type that they speak about, wherever they stand. */
 function unbound(node: Node): PendingChange[] {
   const source = firstSource(node)
-  const family = keywordsOfFamily(typeof source === 'object' ? source : {}, node.kind)
+  const own = typeof source === 'object' ? Object.keys(source) : []
+  const mentions = node.kind === 'array' || node.kind === 'object' ? node.mentions : []
+  const places = [...own.map((keyword) => ({ at: node.origin, keyword })), ...mentions, ...(node.rules ?? [])]
   const note = `No ${node.kind} satisfies this schema; values of other types do.`
-  return family.map((keyword) => {
-    return { at: node.origin, keyword, code: 'impossible-part-removed', effect: 'described', enforced: true, note }
-  })
+  return places
+    .filter(({ keyword }) => isOfFamily(keyword, node.kind))
+    .map(({ at, keyword }) => {
+      return { at, keyword, code: 'impossible-part-removed', effect: 'described', enforced: true, note }
+    })
 }
 
-function keywordsOfFamily(source: JsonObject, kind: Node['kind']): string[] {
-  return Object.keys(source).filter((keyword) => keywordInfo(keyword)?.family === kind)
+function isOfFamily(keyword: string, kind: Node['kind']): boolean {
+  return keywordInfo(keyword)?.family === kind
 }
 
 function prune(node: Node, context: PassContext): Node {
