@@ -177,3 +177,20 @@ test('a property that another schema declares with any value keeps it', () => {
   const { schema } = compileSchema(source, { to: 'gemini' })
   expect(schema['properties']).toMatchObject({ max: { type: 'STRING', description: 'Any JSON value, as JSON text.' } })
 })
+
+test('declares names that alternatives ask for in every branch of a union beside them', () => {
+  const { schema } = compileSchema(
+    {
+      type: 'object',
+      properties: { kind: { type: 'string' } },
+      anyOf: [{ properties: { kind: { enum: ['a'] } } }, {}],
+      allOf: [{ anyOf: [{ required: ['min'] }, { required: ['max'] }] }],
+    },
+    { to: 'gemini' },
+  )
+  const branches = schema['anyOf'] as { properties: object }[]
+  expect(branches.map(({ properties }) => Object.keys(properties))).toEqual([
+    ['kind', 'min', 'max'],
+    ['kind', 'min', 'max'],
+  ])
+})

@@ -31,11 +31,12 @@ export function simplify(source: Forest, passes: readonly Pass[], context: PassC
     const inlined = read.definitions.size === 0 ? read : inlineRefs(read, context.limits, keeps, mark)
     // What a reference leads to may say something of the node around it.
     const found = survey(treesOf(inlined), inlined !== read)
-    // Schemas that are merged bring conditions together further down, where the walk has been before.
-    const isMixed = (found & both) === both
+    // Schemas that are merged bring conditions together further down, where the walk has been before; alternatives become such.
+    const isMixed = (found & traits('all')) !== 0
     const early = isMixed ? passes.filter(({ isLast }) => isLast !== true) : passes
     const first = isWoken(passes, found) ? runPasses(inlined, early, context, true) : inlined
-    const merged = isMixed ? runPasses(first, passes.filter(isAboutRules), context, true) : first
+    const hasRules = isMixed && (survey(treesOf(first), true) & traits('rules')) !== 0
+    const merged = hasRules ? runPasses(first, passes.filter(isAboutRules), context, true) : first
     const tidied = isWoken(tidy, merged === inlined ? found : survey(treesOf(merged), true))
       ? runPasses(merged, tidy, context, true)
       : merged
@@ -45,8 +46,6 @@ export function simplify(source: Forest, passes: readonly Pass[], context: PassC
     if (excluded.size === before) return followRoot(tidied)
   }
 }
-
-const both = traits('all', 'rules')
 
 function isAboutRules({ wakes }: Pass): boolean {
   return (wakes & traits('rules')) !== 0
