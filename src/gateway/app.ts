@@ -5,6 +5,7 @@ import { type HttpAnswer, jsonAnswer, toResponse } from '../core/http-answer.ts'
 import { decodePercent } from '../core/parse-url.ts'
 import { anybody } from './access/client-keys.ts'
 import type { ClientShare } from './access/rate-limits.ts'
+import type { BodyReader } from './body/read-json.ts'
 import type { GatewayConfig, PlatformSettings } from './config.ts'
 import { createDependencies, type GatewayDependencies } from './dependencies.ts'
 import { metricsType } from './observe/metrics.ts'
@@ -53,15 +54,18 @@ export function createGateway(config: GatewayConfig): Gateway {
   }
 }
 
+/** Answers a request. `readBody` reads its body, where the platform has a faster way than its stream. */
+export type Answerer = (request: Request, readBody?: BodyReader) => Promise<HttpAnswer>
+
 /**
  * A gateway before the platform's `Response`. It sends its requests over a transport of ours, unless the configuration has a `fetch`.
  */
-export function createAnswerer(config: GatewayConfig & PlatformSettings): (request: Request) => Promise<HttpAnswer> {
+export function createAnswerer(config: GatewayConfig & PlatformSettings): Answerer {
   const gateway = createDependencies(config)
   const find = createRouter(routesOf(gateway))
-  return async (request) => {
+  return async (request, readBody) => {
     try {
-      return await answer(request, find(getPath(request)), gateway)
+      return await answer({ request, readBody }, find(getPath(request)), gateway)
     } catch (error) {
       // An error of `onRequest`.
       return errorAnswer(refusalOf(error, firstProtocol, gateway), firstProtocol)
@@ -135,7 +139,8 @@ function createRouter(routes: readonly Route[]): (path: string) => RouteMatch {
 const anyMethod = 'ALL'
 
 /** Gives every answer an id, and records every request once. */
-async function answer(request: Request, match: RouteMatch, gateway: GatewayDependencies): Promise<HttpAnswer> {
+async function answer(incoming: Incoming, match: RouteMatch, gateway: GatewayDependencies): Promise<HttpAnswer> {
+  const { request } = incoming
   const { config, metrics } = gateway
   const { name = 'other', protocol = firstProtocol } = match.route ?? {}
   metrics.begin()
@@ -153,7 +158,7 @@ async function answer(request: Request, match: RouteMatch, gateway: GatewayDepen
   const visit: Visit = { record, share: undefined }
   let answered: HttpAnswer
   try {
-    answered = await handle(request, match, visit, gateway)
+    answered = await handle(incoming, match, visit, gateway)
   } catch (error) {
     answered = errorAnswer(refusalFor(error, request, record, protocol, gateway), protocol)
   }
@@ -163,6 +168,9 @@ async function answer(request: Request, match: RouteMatch, gateway: GatewayDepen
   const own = { 'x-request-id': `req_${id}`, ...corsHeaders(request, config.cors) }
   return { status, headers: { ...visit.share?.headers(), ...headers, ...own }, body }
 }
+
+/** A request as it came. */
+type Incoming = Pick<ProtocolCall, 'request' | 'readBody'>
 
 /** A request that is being answered. */
 interface Visit {
@@ -181,7 +189,7 @@ function usedTokens({ usage, outcome }: RequestRecord): number | undefined {
 }
 
 async function handle(
-  request: Request,
+  { request, readBody }: Incoming,
   { route, path, param }: RouteMatch,
   visit: Visit,
   gateway: GatewayDependencies,
@@ -197,7 +205,7 @@ async function handle(
   if (isAsked) {
     if (method === 'POST') refuse(gateway.guard?.checkType(request))
     if (route.isLimited) visit.share = await gateway.rateLimiter.begin(client, record.id)
-    return await route.handle({ request, client, record, share: visit.share, param })
+    return await route.handle({ request, readBody, client, record, share: visit.share, param })
   }
   const allow = route.method === 'GET' ? 'GET, HEAD, OPTIONS' : 'POST, OPTIONS'
   if (method === 'OPTIONS') return { status: 204, headers: { allow }, body: null }

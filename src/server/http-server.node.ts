@@ -2,16 +2,22 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type ListenLimits, type ListenOptions, limitsOf } from './listen-options.node.ts'
+import { readIncoming } from './read-incoming.node.ts'
 import { createRequestLine, type RequestLine } from './request-line.node.ts'
 import { cancelBody, linger, type NodeAnswer, writeResponse } from './write-response.node.ts'
 
 /** Answers requests as `fetch` would: a gateway, an emulator, or any other function from `Request` to `Response`. */
 export type FetchHandler = (request: Request) => Promise<Response>
 
-/** Answers requests for this server. {@link fromResponse} makes an answer of a `Response`. */
-export type AnswerHandler = (request: Request) => Promise<NodeAnswer>
+/**
+ * Answers requests for this server. {@link fromResponse} makes an answer of a `Response`. `readBody` reads the body in place of the
+ * request's own methods, which copy it twice: `onChunk` gets the bytes as they arrive. Where it throws, the rest is not read.
+ */
+export type AnswerHandler = (
+  request: Request,
+  readBody: (onChunk: (chunk: Uint8Array) => void) => Promise<void>,
+) => Promise<NodeAnswer>
 
 /** What the server itself answers when a request does not reach the handler. */
 export interface ErrorPage {
@@ -151,7 +157,8 @@ function createListener(state: ServerState): RequestListener {
   return getRequestListener(
     (request, { incoming, outgoing }) => {
       void respond(request, incoming as IncomingMessage, outgoing as ServerResponse, state)
-      return RESPONSE_ALREADY_SENT
+      // The library waits for its response, and has nothing to do.
+      return new Promise<Response>(() => undefined)
     },
     {
       hostname: 'localhost',
@@ -269,7 +276,7 @@ async function respond(
 ): Promise<void> {
   const { socket } = incoming
   try {
-    const answer = await state.handler(request)
+    const answer = await state.handler(request, (onChunk) => readIncoming(incoming, onChunk))
     if (outgoing.destroyed || outgoing.headersSent) {
       cancelBody(answer.body)
       return

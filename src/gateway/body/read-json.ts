@@ -22,8 +22,13 @@ export interface MemberParser {
   parse(json: string): unknown
 }
 
+/** Reads a body to its end. `onChunk` gets the bytes as they arrive, and may throw: then the rest is not read. */
+export type BodyReader = (onChunk: (chunk: Uint8Array) => void) => Promise<void>
+
 export interface ReadOptions {
   readonly parser?: MemberParser
+  /** Reads the body as it came, perhaps compressed. Default: from the request's stream. */
+  readonly readBody?: BodyReader | undefined
   readonly pause?: Pause
   /** Decodes UTF-8, and throws where it is none. */
   readonly decodeText?: ((bytes: Uint8Array) => string) | undefined
@@ -43,10 +48,11 @@ export async function readJson(request: Request, limits: BodyLimits, options: Re
   const { parser, pause = noPause, take = () => undefined, decodeText = decodeUtf8 } = options
   refuseOtherTypes(request.headers.get('content-type'))
   if (Number(request.headers.get('content-length') ?? 0) > limits.maxBodyBytes) throw tooLarge(limits.maxBodyBytes)
-  const bytes = await readBytes(request, limits.maxBodyBytes, take)
-  await pause()
-  const text = await decodeParts(bytes, decodeText, pause)
-  await pause()
+  const text = await decodeParts(
+    await readParts(request, limits.maxBodyBytes, take, options.readBody),
+    decodeText,
+    pause,
+  )
   const { maxJsonDepth, maxJsonValues } = limits
   const outsideLimit = maxJsonValues * charactersPerValue
   const most = { depth: maxJsonDepth, values: maxJsonValues, outside: outsideLimit, members: mostMembers }
@@ -72,75 +78,65 @@ function refuseOtherTypes(contentType: string | null): void {
   throw new RefusedRequest({ message, statusCode: 415, code: 'unsupported_media_type' })
 }
 
-async function readBytes(
+/** Bytes in parts of at least two megabytes, except the last. */
+async function readParts(
   request: Request,
   limit: number,
   take: (bytes: number) => void,
+  readBody: BodyReader = streamReader(request.body),
 ): Promise<readonly Uint8Array[]> {
+  const parts: Uint8Array[] = []
+  let chunks: Uint8Array[] = []
+  let partSize = 0
+  let size = 0
+  const endPart = () => {
+    parts.push(joinBytes(chunks, partSize))
+    chunks = []
+    partSize = 0
+  }
+  await readerOf(
+    request,
+    readBody,
+  )((chunk) => {
+    size += chunk.length
+    if (size > limit) throw tooLarge(limit)
+    take(chunk.length)
+    chunks.push(chunk)
+    partSize += chunk.length
+    if (partSize >= largestPart) endPart()
+  })
+  if (partSize > 0) endPart()
+  return parts
+}
+
+/** Bytes that are joined and decoded at once. Characters beyond ASCII take ten milliseconds for each megabyte. */
+const largestPart = 2 * 1024 * 1024
+
+/** Reads what is in a body, decompressed. */
+function readerOf(request: Request, readBody: BodyReader): BodyReader {
   const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? ''
-  if (encoding === '' || encoding === 'identity') return readPlain(request, limit, take)
-  if (request.body === null) return []
+  if (encoding === '' || encoding === 'identity') return readBody
   const decompressor = decompressorFor(encoding)
   if (decompressor === undefined) {
     const message = 'The encoding of the body is not supported. It may be gzip, deflate, or none.'
     const headers = { 'accept-encoding': 'gzip, deflate' }
     throw new RefusedRequest({ message, statusCode: 415, code: 'unsupported_encoding' }, headers)
   }
-  try {
-    return await readAll(request.body.pipeThrough(decompressor), limit, take)
-  } catch (error) {
-    if (error instanceof RefusedRequest || request.signal.aborted) throw error
-    throw new RefusedRequest({ message: `The body is not ${encoding}, as its header says.`, statusCode: 400 })
-  }
-}
-
-/** A body whose length is declared, and not large, is read at once: Node's server needs no stream for that. */
-const largestAtOnce = 2 * 1024 * 1024
-
-/** Bytes that are joined and decoded at once. Characters beyond ASCII take ten milliseconds for each megabyte. */
-const largestPart = 1024 * 1024
-
-/** A large one counts as it arrives: a client that declares much and sends little takes no room from others. */
-async function readPlain(
-  request: Request,
-  limit: number,
-  take: (bytes: number) => void,
-): Promise<readonly Uint8Array[]> {
-  const declared = request.headers.get('content-length')
-  if (declared === null || Number(declared) > largestAtOnce) {
-    return request.body === null ? [] : readAll(request.body, limit, take)
-  }
-  take(Number(declared))
-  const bytes = new Uint8Array(await request.arrayBuffer())
-  if (bytes.length > limit) throw tooLarge(limit)
-  return [bytes]
-}
-
-/** Bytes in parts of at least a megabyte, except the last. */
-async function readAll(
-  body: ReadableStream<Uint8Array>,
-  limit: number,
-  take: (bytes: number) => void,
-): Promise<readonly Uint8Array[]> {
-  const reader = body.getReader()
-  const parts: Uint8Array[] = []
-  let chunks: Uint8Array[] = []
-  let partSize = 0
-  let size = 0
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done || partSize >= largestPart) {
-      parts.push(joinBytes(chunks, partSize))
-      chunks = []
-      partSize = 0
+  return async (onChunk) => {
+    try {
+      await streamReader(request.body?.pipeThrough(decompressor) ?? null)(onChunk)
+    } catch (error) {
+      if (error instanceof RefusedRequest || request.signal.aborted) throw error
+      throw new RefusedRequest({ message: `The body is not ${encoding}, as its header says.`, statusCode: 400 })
     }
-    if (done) return parts
-    size += value.length
-    partSize += value.length
-    // Not cancelled: that would close the connection before the answer is written.
-    if (size > limit) throw tooLarge(limit)
-    take(value.length)
-    chunks.push(value)
+  }
+}
+
+function streamReader(body: ReadableStream<Uint8Array> | null): BodyReader {
+  return async (onChunk) => {
+    const reader = body?.getReader()
+    // Where `onChunk` throws it is not cancelled: that would close the connection before the answer is written.
+    for (let read = await reader?.read(); read?.done === false; read = await reader!.read()) onChunk(read.value)
   }
 }
 
@@ -167,17 +163,16 @@ async function decodeParts(
   pause: Pause,
 ): Promise<string> {
   // Some platforms deliver all of a body at once.
-  const parts = bodyParts.flatMap(cutParts)
+  const parts = bodyParts.flatMap(cutPart)
   try {
     let text = ''
-    let rest = new Uint8Array()
+    let rest: Uint8Array | undefined
     for (const [index, part] of parts.entries()) {
-      const end = index === parts.length - 1 ? part.length : endOfCharacters(part)
-      const whole = part.subarray(0, end)
-      const bytes = rest.length === 0 ? whole : joinBytes([rest, whole], rest.length + end)
-      text += decodeText(bytes)
-      rest = part.slice(end)
       await pause()
+      const bytes = rest === undefined ? part : joinBytes([rest, part], rest.length + part.length)
+      const end = index === parts.length - 1 ? bytes.length : endOfCharacters(bytes)
+      text += decodeText(end === bytes.length ? bytes : bytes.subarray(0, end))
+      rest = end === bytes.length ? undefined : bytes.subarray(end)
     }
     return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
   } catch (error) {
@@ -186,9 +181,10 @@ async function decodeParts(
   }
 }
 
-function cutParts(bytes: Uint8Array): Uint8Array[] {
-  const count = Math.ceil(bytes.length / largestAtOnce)
-  return Array.from({ length: count }, (_, index) => bytes.subarray(index * largestAtOnce, (index + 1) * largestAtOnce))
+function cutPart(bytes: Uint8Array): Uint8Array | Uint8Array[] {
+  if (bytes.length <= largestPart) return bytes
+  const count = Math.ceil(bytes.length / largestPart)
+  return Array.from({ length: count }, (_, index) => bytes.subarray(index * largestPart, (index + 1) * largestPart))
 }
 
 /** Where the last character starts, if it may go on in the next part; else the end. A character has up to four bytes. */

@@ -2,6 +2,7 @@ import type { HttpAnswer } from '../../core/http-answer.ts'
 import type { JsonObject } from '../../core/json.ts'
 import type { Client } from '../access/client-keys.ts'
 import type { ClientShare } from '../access/rate-limits.ts'
+import type { BodyReader } from '../body/read-json.ts'
 import type { GatewayDependencies } from '../dependencies.ts'
 import type { RequestDraft } from '../observe/request-record.ts'
 import type { RefusedRequest } from '../refused-request.ts'
@@ -27,6 +28,8 @@ export interface ProtocolRoute {
 /** One request of a client. */
 export interface ProtocolCall {
   readonly request: Request
+  /** Undefined where the request's own stream is read. */
+  readonly readBody: BodyReader | undefined
   readonly client: Client
   readonly record: RequestDraft
   /** Undefined for a client without limits. */

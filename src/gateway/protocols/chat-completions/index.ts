@@ -37,7 +37,7 @@ async function complete(call: ProtocolCall, gateway: GatewayDependencies): Promi
 }
 
 async function completeWith(
-  { request, client, record, share }: ProtocolCall,
+  { request, readBody, client, record, share }: ProtocolCall,
   { config, upstream, toolLists, turns }: GatewayDependencies,
   { take, multiply }: BodyRoom,
 ): Promise<HttpAnswer> {
@@ -46,7 +46,8 @@ async function completeWith(
   // They begin with the first one, when the body is there: until then the request waits, and does not work.
   const begun = () => (pauses ??= turns.createPauses(client.id))
   const reading = () => begun().reading()
-  const body = await readJson(request, config, { parser, pause: reading, take, decodeText: config.decodeText })
+  const { decodeText } = config
+  const body = await readJson(request, config, { parser, pause: reading, take, readBody, decodeText })
   const chat = await readChatRequest(body, config, toolLists, reading)
   multiply(chat.ask.count)
   record.stream = chat.stream
