@@ -126,10 +126,17 @@ function endOfSlice(text: string, at: number): number {
 /** What JSON does not take in a string as it is. */
 const escaped = ['\\', '"', ...Array.from({ length: 0x20 }, (_, unit) => String.fromCharCode(unit))]
 
+/** So many characters are searched at once: they stay in the processor's first cache, from one search to the next. */
+const searched = 16 * 1024
+
 /**
  * Whether a text is written otherwise in JSON. The platform searches for one character at the speed of memory: all of these searches take
- * half as long as one pattern.
+ * less than half as long as one pattern.
  */
 export function needsEscapes(text: string): boolean {
-  return escaped.some((character) => text.includes(character))
+  for (let start = 0; start < text.length; start += searched) {
+    const slice = text.slice(start, start + searched)
+    if (escaped.some((character) => slice.includes(character))) return true
+  }
+  return false
 }
