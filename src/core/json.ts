@@ -37,7 +37,12 @@ type Present<T> = { [Key in keyof T as undefined extends T[Key] ? never : Key]: 
 
 /** The members of an object that are not undefined. */
 export function present<const T extends object>(members: T): Present<T> {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Present<T>
+  const kept: Record<string, unknown> = {}
+  for (const key of Object.keys(members)) {
+    const value = (members as Readonly<Record<string, unknown>>)[key]
+    if (value !== undefined) setOwn(kept, key, value)
+  }
+  return kept as Present<T>
 }
 
 /** The objects of a list; none where the value is not a list. */

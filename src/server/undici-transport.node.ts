@@ -3,7 +3,12 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { Agent, type Dispatcher } from 'undici'
 import { joinBytes } from '../core/bytes.ts'
 import type { HttpExchange, HttpReply, HttpRequest, Transport } from '../core/transport.ts'
-import { connectionOptions, type SocketFailure, type UpstreamConnection } from './upstream-connection.node.ts'
+import {
+  connectionOptions,
+  type SocketFailure,
+  type UpstreamConnection,
+  type UpstreamDispatch,
+} from './upstream-connection.node.ts'
 
 export interface UndiciTransportOptions {
   /** How long a connection may take to open, TLS included. Default 5,000. */
@@ -42,7 +47,7 @@ export function createUndiciTransport({ connectTimeoutMs = 5_000 }: UndiciTransp
   let target: Target | undefined
   const send = (request: HttpRequest): HttpExchange => {
     if (target?.url !== request.url) target = readUrl(request.url)
-    return new Exchange(agent, dispatchOptions(request, target))
+    return new Exchange(agent, request, target)
   }
   return Object.assign(send, { close: () => void agent.destroy() })
 }
@@ -60,14 +65,14 @@ function readUrl(url: string): Target {
   return { url, origin, path: `${pathname}${search}` }
 }
 
-function dispatchOptions({ method, headers, body }: HttpRequest, { origin, path }: Target): Dispatcher.DispatchOptions {
+function headersOf({ headers }: HttpRequest): Record<string, string> {
   // Replies are small, and a decompressor would delay the chunks of a stream.
   const sent: Record<string, string> = { 'accept-encoding': 'identity' }
   for (const name of Object.keys(headers)) {
     const lower = name.toLowerCase()
     if (!ownHeaders.has(lower)) sent[lower] = headers[name]!
   }
-  return { origin, path, method, headers: sent, body: body ?? null }
+  return sent
 }
 
 /** One request and its reply. It is its own body: what arrived since the last read is handed over as one chunk. */
@@ -90,17 +95,24 @@ class Exchange implements HttpExchange, Dispatcher.DispatchHandler, AsyncIterabl
   #failure: { readonly error: unknown } | undefined
   #wake: (() => void) | undefined
 
-  constructor(agent: Agent, options: Dispatcher.DispatchOptions) {
+  constructor(agent: Agent, request: HttpRequest, { origin, path }: Target) {
     this.reply = new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
     })
     this.#agent = agent
-    const onConnection = (connection: UpstreamConnection) => {
-      this.#connection = connection
+    const options: UpstreamDispatch = {
+      origin,
+      path,
+      method: request.method,
+      headers: headersOf(request),
+      body: request.body ?? null,
+      onConnection: (connection) => {
+        this.#connection = connection
+      },
     }
-    this.#options = { ...options, onConnection } as Dispatcher.DispatchOptions
-    agent.dispatch(this.#options, this)
+    this.#options = options
+    agent.dispatch(options, this)
   }
 
   cancel(reason: unknown): void {

@@ -50,8 +50,9 @@ export interface ModelCallRequest {
 }
 
 /** `localhost:8000` is a URL too, of the scheme `localhost:`. The error does not quote it: it may have a password. */
-function assertWebUrl(baseURL: string | undefined): void {
-  const { protocol = 'http:' } = parseUrl(baseURL ?? '') ?? {}
+function assertWebUrl(baseURL = ''): void {
+  if (/^https?:/i.test(baseURL)) return
+  const { protocol = 'http:' } = parseUrl(baseURL) ?? {}
   if (protocol === 'http:' || protocol === 'https:') return
   const message = 'baseURL must begin with https:// or http://, as in http://localhost:8000/v1.'
   throw new ToolfitError('option-invalid', message, { option: 'baseURL' })
