@@ -126,13 +126,22 @@ function createLine(): Line {
   /** By client. The first client is the next one. */
   const clients = new Map<string, (() => void)[]>()
   let count = 0
+  /** Somebody else has worked meanwhile: a request that came in has taken its first share. */
+  let isInterrupted = false
+  // Nothing is left behind when nobody waits: on Workers, a timer ends with the request that set it.
+  const resumeAfterRest = () => {
+    // From the next turn on. A timer that is set in the turn of a share may be over when the share is, and nobody rests.
+    setTimeout(() => {
+      isInterrupted = false
+      setTimeout(() => (isInterrupted ? resumeAfterRest() : resumeNext()), rest)
+    }, 0)
+  }
   const resumeNext = () => {
     const [client, requests] = clients.entries().next().value!
     const resume = requests.shift()!
     clients.delete(client)
     if (requests.length > 0) clients.set(client, requests)
-    // Nothing is left behind when nobody waits: on Workers, a timer ends with the request that set it.
-    if (--count > 0) setTimeout(resumeNext, longestShare + rest)
+    if (--count > 0) resumeAfterRest()
     resume()
   }
   return {
@@ -141,7 +150,8 @@ function createLine(): Line {
         const requests = clients.get(client)
         if (requests === undefined) clients.set(client, [resolve])
         else requests.push(resolve)
-        if (++count === 1) setTimeout(resumeNext, rest)
+        isInterrupted = true
+        if (++count === 1) resumeAfterRest()
       }),
     waiting: (client) => (client === undefined ? count : (clients.get(client)?.length ?? 0)),
     clients: () => clients.size,
