@@ -115,6 +115,13 @@ export const cases = {
     headers: report,
   },
   // Just below the limits of nodes in all schemas, and of nodes below unions.
+  '512 tools x 26 properties': {
+    body: () => request({ tools: repeat(512, (index) => tool(`tool_${index}`, objectOf(members(26, () => string)))) }),
+  },
+  '512 tools x 26 properties, in a report': {
+    body: () => request({ tools: repeat(512, (index) => tool(`tool_${index}`, objectOf(members(26, () => string)))) }),
+    headers: report,
+  },
   '512 tools x 36 properties': {
     body: () => request({ tools: repeat(512, (index) => tool(`tool_${index}`, objectOf(members(36, () => string)))) }),
   },
@@ -147,6 +154,10 @@ export const cases = {
   'one tool with 5,000 unions': { body: () => withTool(objectOf(members(5_000, oneOf))) },
   '60,000 properties in a format': { body: () => withFormat(objectOf(members(60_000, () => string))) },
   '5,000 properties in a format': { body: () => withFormat(objectOf(members(5_000, () => string))) },
+  '3,700 properties in a format, in a report': {
+    body: () => withFormat(objectOf(members(3_700, () => constrained()))),
+    headers: report,
+  },
   '5,000 properties in a format, in a report': {
     body: () => withFormat(objectOf(members(5_000, () => constrained()))),
     headers: report,
@@ -313,6 +324,10 @@ export const cases = {
   },
   '50,000 enum numbers': { body: () => withTool(objectOf({ a: { enum: repeat(50_000, (at) => at * 3) } })) },
   '110,000 enum values': { body: () => withTool(objectOf({ a: { enum: repeat(110_000, (at) => `v${at}`) } })) },
+  '325 properties of six types in a format': {
+    body: () =>
+      withFormat(objectOf(members(325, () => ({ type: ['string', 'integer', 'null', 'boolean', 'object', 'array'] })))),
+  },
   '490 properties of six types in a format': {
     body: () =>
       withFormat(objectOf(members(490, () => ({ type: ['string', 'integer', 'null', 'boolean', 'object', 'array'] })))),
@@ -343,6 +358,13 @@ export const cases = {
     body: () => request({ messages: [{ role: 'user', content: repeat(10_000, () => ({ type: 'text', text: 'x' })) }] }),
   },
   '100,000 tool calls in one message': { body: () => withCalls(repeat(100_000, (at) => call(at, '{}'))) },
+  '3,900 tool calls in one message': { body: () => withCalls(repeat(3_900, (at) => call(at, '{}'))) },
+  '3,900 calls without results': {
+    body: () =>
+      request({
+        messages: [user, { role: 'assistant', content: null, tool_calls: repeat(3_900, (at) => call(at, '{}')) }],
+      }),
+  },
   '4,900 tool calls in one message': { body: () => withCalls(repeat(4_900, (at) => call(at, '{}'))) },
   '4,900 calls without results': {
     body: () =>
@@ -420,6 +442,15 @@ export const cases = {
   'arguments of 9 MB of text': { body: () => withCalls([call(0, JSON.stringify({ a: '"\n'.repeat(2_000_000) }))]) },
   // Some texts take jsonrepair time that grows with the square of their length.
   'broken arguments of 16 kB with quotes inside': { body: () => withCalls([call(0, `{"a":"${'x" '.repeat(5_300)}`)]) },
+  '3,900 messages, each a call without a result': {
+    body: () =>
+      request({
+        messages: [
+          user,
+          ...repeat(3_900, (at) => ({ role: 'assistant', content: null, tool_calls: [call(at, '{}')] })),
+        ],
+      }),
+  },
   '4,900 messages, each a call without a result': {
     body: () =>
       request({
@@ -432,9 +463,13 @@ export const cases = {
   '2,000 calls with ids of 4 kB': {
     body: () => withCalls(repeat(2_000, (at) => ({ ...call(at, '{}'), id: `${'i'.repeat(4_000)}${at}` }))),
   },
+  '3,900 calls with one id': { body: () => withCalls(repeat(3_900, () => call(0, '{}'))) },
   '4,900 calls with one id': { body: () => withCalls(repeat(4_900, () => call(0, '{}'))) },
   'eight streamed answers to 18 MB': {
     body: () => request({ n: 8, stream: true, messages: [{ role: 'user', content: 'x\n'.repeat(6_000_000) }] }),
+  },
+  'eight streamed answers to 990 calls': {
+    body: () => withCalls(repeat(990, (at) => call(at, '{}'))).replace('{', '{"n":8,"stream":true,'),
   },
   'eight streamed answers to 1,240 calls': {
     body: () => withCalls(repeat(1_240, (at) => call(at, '{}'))).replace('{', '{"n":8,"stream":true,'),

@@ -9,7 +9,7 @@ const preload = ['--import', fileURLToPath(new URL('loop-probe.mjs', import.meta
 const defaultRounds = 3
 
 /** Before them, so that V8 has compiled what is hot: the first request of a kind takes several times as long as later ones. */
-const warmRounds = 3
+const warmRounds = 6
 
 /**
  * What each hostile request costs our gateway, and how long others wait for it: processor time for each megabyte (of at least one: a

@@ -409,7 +409,11 @@ describe('very many', () => {
       'with calls and results in turn',
       (count) => calls(count / 2).flatMap((made, index) => [made, result('{"a":1}', `c${index}`)]),
     ],
-    ['with calls that nobody answered', calls],
+    // A call counts as four parts: there may be 4,000.
+    [
+      'with calls that nobody answered',
+      (count) => calls(count / 2).flatMap((made) => [made, { role: 'user', content: 'And?' }]),
+    ],
     ['with results of nothing', (count) => Array.from({ length: count }, (_, index) => result('x', `c${index}`))],
     ['with results of one call', (count) => [call('{}'), ...Array.from({ length: count }, () => result('x'))]],
     [

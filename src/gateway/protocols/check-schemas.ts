@@ -38,7 +38,7 @@ const referenceNodes = 4
 const dynamicReferenceNodes = 16
 
 /** What each type counts that a schema allows beside its first one, and beside null: it is a union. */
-const typeNodes = 4
+const typeNodes = 6
 
 /**
  * Characters of names and texts that references may add, in all schemas of a request: where Gemini takes no references, each is replaced by
@@ -133,7 +133,7 @@ function tooMuchText({ param, owner }: RequestSchema, most: number): RefusedRequ
 }
 
 function tooManyComposed({ param, owner }: RequestSchema, most: number): RefusedRequest {
-  const message = `Invalid schema for ${owner}: the schemas of this request have more than ${most} nodes below allOf, anyOf, oneOf, not, if and dependentSchemas (a $ref counts as four, a $dynamicRef as sixteen, a further type as four). Use fewer or smaller branches.`
+  const message = `Invalid schema for ${owner}: the schemas of this request have more than ${most} nodes below allOf, anyOf, oneOf, not, if and dependentSchemas (a $ref counts as four, a $dynamicRef as sixteen, a further type as six). Use fewer or smaller branches.`
   return invalidField(param, 'schema_too_complex', message)
 }
 

@@ -100,15 +100,16 @@ describe('limits', () => {
   test('too many messages, parts or calls are refused (B13)', async () => {
     const user = { role: 'user', content: 'x' }
     await expect(readMessages(Array(10_001).fill(user), options)).rejects.toThrow(refused('array_above_max_length'))
-    const parts = { role: 'user', content: Array(8_000).fill({ type: 'text', text: 'x' }) }
+    const parts = { role: 'user', content: Array(9_000).fill({ type: 'text', text: 'x' }) }
     await expect(readMessages([parts], options)).resolves.toBeDefined()
     await expect(readMessages([parts, parts], options)).rejects.toThrow(refused('array_above_max_length'))
     const forEight = (messages: unknown[]) => readMessages(messages, options, undefined, 8)
     await expect(forEight(Array(2_500).fill(user))).resolves.toBeDefined()
     await expect(forEight(Array(2_501).fill(user))).rejects.toThrow(refused('array_above_max_length'))
     await expect(forEight([parts])).rejects.toThrow(refused('array_above_max_length'))
-    const calls = { role: 'assistant', tool_calls: Array(15_001).fill(calling('{}').tool_calls[0]) }
-    await expect(readMessages([calls], options)).rejects.toThrow(refused('array_above_max_length'))
+    const calls = (count: number) => ({ role: 'assistant', tool_calls: Array(count).fill(calling('{}').tool_calls[0]) })
+    await expect(readMessages([calls(4_000)], { ...options, maxJsonValues: 50_000 })).resolves.toBeDefined()
+    await expect(readMessages([calls(4_001)], options)).rejects.toThrow(refused('array_above_max_length'))
   })
 
   test('only so much text is repaired in one request (B4)', async () => {

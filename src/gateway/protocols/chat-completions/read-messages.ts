@@ -3,7 +3,7 @@ import type { AnyModelMessage } from '../../../core/message.ts'
 import { createMessageDecoder } from '../../../wire/openai-chat/decode-messages.ts'
 import { readArguments } from '../../../wire/read-arguments.ts'
 import type { ResourceAccess } from '../../access/project-resources.ts'
-import { measureInPieces } from '../../body/json-size.ts'
+import { measureJson } from '../../body/json-size.ts'
 import { invalidField, type RefusedRequest } from '../../refused-request.ts'
 import { noPause, type Pause } from '../../turns.ts'
 import { isSaid, missingField, tooLong, unsupportedValue, wrongType } from './check-parameters.ts'
@@ -54,8 +54,11 @@ interface Reading extends ReadMessagesOptions {
 /** OpenAI takes 2,048. A broken history of this many takes a tenth of a second of the processor. */
 const mostMessages = 10_000
 
-/** Parts and calls of all messages. */
-const mostParts = 15_000
+/** Parts of all messages, and calls, each of which counts as {@link callParts}. */
+const mostParts = 16_000
+
+/** A call is read, matched with its result, repaired and written: it takes four times as long as a part. */
+const callParts = 4
 
 /** So many answers may be asked for with the most messages and parts. With more answers there may be fewer. */
 const freeAnswers = 2
@@ -150,9 +153,10 @@ function repairMessage(message: Fields, at: string, reading: Reading): Fields | 
 }
 
 function countParts({ content, tool_calls: calls }: Fields, reading: Reading): void {
-  reading.partsLeft -= (Array.isArray(content) ? content.length : 0) + (Array.isArray(calls) ? calls.length : 0)
+  reading.partsLeft -=
+    (Array.isArray(content) ? content.length : 0) + (Array.isArray(calls) ? calls.length * callParts : 0)
   if (reading.partsLeft >= 0) return
-  const message = `Invalid 'messages': too many parts and tool calls. Expected at most ${reading.mostParts} in all messages.`
+  const message = `Invalid 'messages': too many parts and tool calls. Expected at most ${reading.mostParts} parts in all messages, where a call counts as ${callParts}.`
   throw invalidField('messages', 'array_above_max_length', message)
 }
 
@@ -188,15 +192,16 @@ async function repairAssistant(message: Fields, at: string, reading: Reading): P
     return {
       ...message,
       content: withRefusals(content),
-      function_call: await repairCalled(old, `${at}.function_call`, reading),
+      function_call: repairCalled(old, `${at}.function_call`, reading),
     }
   }
   if (!isSaid(calls)) return Array.isArray(content) ? { ...message, content: withRefusals(content) } : message
   if (!Array.isArray(calls)) throw wrongType(`${at}.tool_calls`, calls, 'array of objects')
   const repaired: Fields[] = []
   for (const [index, call] of calls.entries()) {
-    repaired.push(await repairCall(call, `${at}.tool_calls[${index}]`, reading))
-    await reading.pause()
+    repaired.push(repairCall(call, `${at}.tool_calls[${index}]`, reading))
+    const waiting = reading.pause()
+    if (waiting !== undefined) await waiting
   }
   return { ...message, content: withRefusals(content), tool_calls: repaired }
 }
@@ -213,27 +218,27 @@ function withRefusals(content: unknown): unknown {
   return content.map((part: Fields) => (part['type'] === 'refusal' ? { type: 'text', text: part['refusal'] } : part))
 }
 
-async function repairCall(call: unknown, at: string, reading: Reading): Promise<Fields> {
+function repairCall(call: unknown, at: string, reading: Reading): Fields {
   if (!isPlainObject(call)) throw wrongType(at, call, 'object')
   const { id, type, function: called } = call
   if (isSaid(type) && type !== 'function') {
     throw unsupportedValue(`${at}.type`, type, ['function'])
   }
   if (!isPlainObject(called)) throw missingField(`${at}.function`)
-  const repaired = { ...call, function: await repairCalled(called, `${at}.function`, reading) }
+  const repaired = { ...call, function: repairCalled(called, `${at}.function`, reading) }
   if (typeof id === 'string' && id !== '') return repaired
   if (reading.strict) throw missingField(`${at}.id`)
   reading.repaired.add('name-call')
   return { ...repaired, id: `unnamed_${reading.unnamed++}` }
 }
 
-async function repairCalled(called: Fields, at: string, reading: Reading): Promise<Fields> {
+function repairCalled(called: Fields, at: string, reading: Reading): Fields {
   if (typeof called['name'] !== 'string' || called['name'] === '') throw missingField(`${at}.name`)
-  return { ...called, arguments: await repairArguments(called['arguments'], `${at}.arguments`, reading) }
+  return { ...called, arguments: repairArguments(called['arguments'], `${at}.arguments`, reading) }
 }
 
 /** Arguments as an object. A call without any has none. */
-async function repairArguments(args: unknown, at: string, reading: Reading): Promise<Fields> {
+function repairArguments(args: unknown, at: string, reading: Reading): Fields {
   if (!isSaid(args)) return {}
   if (typeof args === 'string') return readText(args, at, reading)
   // Some clients send the object itself.
@@ -243,14 +248,14 @@ async function repairArguments(args: unknown, at: string, reading: Reading): Pro
   return args
 }
 
-async function readText(text: string, at: string, reading: Reading): Promise<Fields> {
+function readText(text: string, at: string, reading: Reading): Fields {
   reading.textLeft -= text.length
   if (reading.textLeft < 0) {
     const reason = `the arguments of one message have more than ${longestArguments} characters. Send less in each`
     throw invalidField(at, 'string_above_max_length', `Invalid '${at}': ${reason}.`)
   }
   const most = { depth: reading.maxJsonDepth, values: reading.valuesLeft }
-  const { depth, values } = await measureInPieces(text, undefined, most, reading.pause)
+  const { depth, values } = measureJson(text, undefined, most)
   if (depth > reading.maxJsonDepth) throw tooDeep(at, reading)
   reading.valuesLeft -= values
   if (reading.valuesLeft < 0) {
