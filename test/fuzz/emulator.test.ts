@@ -54,8 +54,11 @@ describe('the emulator under mutated requests', () => {
       const crashes = server.emulator.requests.flatMap(({ crash }) => crash ?? [])
       await server.close()
       expect([crashes, violations]).toEqual([[], []])
-      expect(statuses[200]).toBeGreaterThan(socketRuns.count / 50)
-      expect(statuses[400]).toBeGreaterThan(socketRuns.count / 10)
+      // About one in ten is cut off, and one in eight is whole: far from both limits, whatever the seed.
+      const answered = socketRuns.count - (statuses[0] ?? 0)
+      expect(answered).toBeGreaterThan(socketRuns.count / 2)
+      expect(statuses[200]).toBeGreaterThan(answered / 50)
+      expect(statuses[400]).toBeGreaterThan(answered / 10)
     },
     fuzzTimeout(socketRuns.count),
   )

@@ -92,8 +92,11 @@ function chunked(body: Buffer, chance: Chance): Buffer {
   ])
 }
 
-/** How long a server may be silent before our half of the connection is closed, which ends its requests: it waits for more. */
-const silenceMs = 400
+/**
+ * How long a server may be silent before our half of the connection is closed, which ends its requests: it waits for more. Long enough for
+ * a machine that is busy: an answer that comes later is not counted, and those to whole requests take longest.
+ */
+const silenceMs = 2_000
 
 /** Everything that the server sends until it closes the connection, or undefined where it does not. */
 async function exchange(url: string, bytes: Buffer): Promise<Buffer | undefined> {
