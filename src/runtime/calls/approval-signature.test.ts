@@ -49,6 +49,21 @@ describe('experimental_toolApprovalSecret', () => {
     expect(content[1]).toEqual({ type: 'tool-approval-request', approvalId: 'approval-1', toolCallId: 'c1', signature })
   })
 
+  test('runs a call that `ai` 6 signed, unless a field has a line break, with which such a signature is ambiguous', async () => {
+    let id = 'approval-1'
+    const options = { experimental_toolApprovalSecret: secret, generateId: () => id }
+    const { pause, resume, ran } = conversation(schema, input, options)
+    const sign = (signature: string) => (text: string) =>
+      text.replace(/"signature":"[^"]+"/, `"signature":"${signature}"`)
+    // Written by signToolApproval of ai 6.0.264 for this call, and each of the approvals.
+    await resume(await pause(), sign('_l9xTBiuHbC_FINrIqxTgi3AwrUxFX6jDM12bSoW66k'))
+    expect(ran).toEqual([input])
+    id = 'approval\n1'
+    const ambiguous = resume(await pause(), sign('L59X80ZkzMG4DCF8M17DxudRq-zb730ey3-PhwBM2R0'))
+    await expect(ambiguous).rejects.toMatchObject({ code: 'tool-approval-invalid' })
+    expect(ran).toHaveLength(1)
+  })
+
   test('runs a call that was signed, whatever the order of its keys became', async () => {
     const { pause, resume, ran } = conversation(schema, input)
     await resume(await pause(), (text) => text.replace('"to":"Ann","euros":5', '"euros":5,"to":"Ann"'))

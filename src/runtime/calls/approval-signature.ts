@@ -12,8 +12,8 @@ interface SignedApproval {
 
 /** The signature of a request for approval, as `ai` 7 writes it: HMAC-SHA256, in base64url. */
 export async function signApproval(secret: string | Uint8Array, approval: SignedApproval): Promise<string> {
-  const signature = await crypto.subtle.sign('HMAC', await importKey(secret), await payloadOf(approval))
-  return toBase64Url(signature)
+  const [payload] = await payloadsOf(approval)
+  return toBase64Url(await crypto.subtle.sign('HMAC', await importKey(secret), encoder.encode(payload)))
 }
 
 /** Whether a signature was made with this secret for this request and this call. */
@@ -24,7 +24,11 @@ export async function verifyApproval(
 ): Promise<boolean> {
   const bytes = fromBase64Url(signature)
   if (bytes === undefined) return false
-  return crypto.subtle.verify('HMAC', await importKey(secret), bytes, await payloadOf(approval))
+  const key = await importKey(secret)
+  for (const payload of await payloadsOf(approval)) {
+    if (await crypto.subtle.verify('HMAC', key, bytes, encoder.encode(payload))) return true
+  }
+  return false
 }
 
 const encoder = new TextEncoder()
@@ -34,10 +38,12 @@ function importKey(secret: string | Uint8Array): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])
 }
 
-async function payloadOf({ approvalId, call }: SignedApproval): Promise<Uint8Array<ArrayBuffer>> {
+/** What is signed, and what `ai` 6 signed: a field on each line, which is ambiguous only where a field has several. */
+async function payloadsOf({ approvalId, call }: SignedApproval): Promise<string[]> {
   const { toolCallId, toolName } = call.part
-  const digest = await digestOf(signedInput(call))
-  return encoder.encode(JSON.stringify(['ai-sdk-tool-approval-v1', approvalId, toolCallId, toolName, digest]))
+  const fields = [approvalId, toolCallId, toolName, await digestOf(signedInput(call))]
+  const isPlain = !fields.join('').includes('\n')
+  return [JSON.stringify(['ai-sdk-tool-approval-v1', ...fields]), ...(isPlain ? [fields.join('\n')] : [])]
 }
 
 /**

@@ -57,9 +57,7 @@ function withoutConverter(vendor: string): ToolfitError {
       "Wrap it: import { toStandardJsonSchema } from '@valibot/to-json-schema', then pass toStandardJsonSchema(schema).",
     zod: 'Update Zod, or pass z.toJSONSchema(schema).',
   }
-  const hint = Object.hasOwn(hints, vendor)
-    ? hints[vendor]
-    : 'Wrap it so that it has `~standard.jsonSchema` (https://standardschema.dev/json-schema), or pass a JSON Schema.'
+  const hint = Object.hasOwn(hints, vendor) ? hints[vendor] : 'Give it `~standard.jsonSchema`, or pass a JSON Schema.'
   const message = `This ${vendor} schema has no JSON Schema converter. ${hint}`
   return new ToolfitError('schema-unreadable', message, { vendor })
 }
