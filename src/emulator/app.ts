@@ -9,6 +9,7 @@ import { createFaultCounter, parseFaults } from './faults/fault-call.ts'
 import { renderFailure } from './routes/render.ts'
 import { createRequestLog, type Draft, type RecordedRequest } from './routes/request-log.ts'
 import { type EmulatorContext, respond } from './routes/respond.ts'
+import { checkScript } from './script/check-script.ts'
 import { createScriptQueue, type Script, type ScriptStep } from './script/script.ts'
 
 /** How an emulator behaves. Every field has a default. */
@@ -95,6 +96,7 @@ export function createGuardedEmulator(options: EmulatorOptions, guard: BrowserGu
   }
   const emulator = Object.assign(handle, {
     script(steps: readonly ScriptStep[]) {
+      checkScript(steps)
       for (const step of steps) checkFaults(step)
       return context.scripts.add(steps)
     },

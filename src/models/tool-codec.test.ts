@@ -245,3 +245,10 @@ test('a tool with parsesInput has its calls parsed by its own schema', () => {
   })
   expect(codecOf().decodeCall(wireCall)).not.toHaveProperty('received')
 })
+
+test('a choice that no provider has is refused, and not sent as another one', () => {
+  for (const type of ['auto', 'none', 'required'] as const) expect(codecOf().encodeChoice({ type })).toEqual({ type })
+  expect(() => codecOf().encodeChoice({ type: 'any' } as never)).toThrow(
+    'There is no toolChoice "any". There are: auto, ',
+  )
+})

@@ -1,6 +1,6 @@
 import { getOrInsert, mapSame } from '../core/collections.ts'
 import { ToolfitError } from '../core/errors.ts'
-import { deepEqual, findShapeProblem, isPlainObject, type Json, parseJson, present } from '../core/json.ts'
+import { deepEqual, findShapeProblem, isPlainObject, type Json, parseJson, present, showValue } from '../core/json.ts'
 import type { AnyModelMessage, AnyToolResultPart, ProviderOptions, ToolCallPart } from '../core/message.ts'
 import type { ReceivedInput } from '../schema/compiled-schema.ts'
 import type { TargetId } from '../schema/dialects/index.ts'
@@ -82,8 +82,11 @@ export function createToolCodec(tools: readonly ModelTool[] | undefined, options
     })),
     wireName,
     toolName: (name) => byWireName.get(name)?.toolName ?? name,
-    encodeChoice: (choice) =>
-      choice?.type === 'tool' ? { type: 'tool', toolName: wireName(choice.toolName) } : choice,
+    encodeChoice(choice) {
+      if (choice?.type === 'tool') return { type: 'tool', toolName: wireName(choice.toolName) }
+      if (choice !== undefined && !['auto', 'none', 'required'].includes(choice.type)) throw unknownChoice(choice.type)
+      return choice
+    },
     encodeMessages: (messages) => encodeMessages(messages, encoder),
     decodeCall(call) {
       const entry = byWireName.get(call.toolName)
@@ -91,6 +94,12 @@ export function createToolCodec(tools: readonly ModelTool[] | undefined, options
     },
     isPlain: (name) => !byWireName.get(name)?.compiled?.changes.some(({ effect }) => effect === 'encoded'),
   }
+}
+
+/** Encoders would take it for one that they know. */
+function unknownChoice(type: unknown): ToolfitError {
+  const message = `There is no toolChoice ${showValue(type)}. There are: auto, none, required, { type: "tool", toolName }.`
+  return new ToolfitError('option-invalid', message, { option: 'toolChoice' })
 }
 
 /**
