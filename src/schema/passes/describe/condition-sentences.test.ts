@@ -118,3 +118,29 @@ test('alternatives that allow other properties are conditions all the same', () 
     }),
   ).toBe('Exactly one of these must hold: kind is circle and radius is given; kind is rect and length is given.')
 })
+
+test.each([
+  [
+    'Give either a or b, not both.',
+    {
+      oneOf: [
+        { required: ['a'], not: { required: ['b'] } },
+        { required: ['b'], not: { required: ['a'] } },
+      ],
+    },
+  ],
+  [
+    'Give either a, or b and c, not both.',
+    {
+      anyOf: [
+        { required: ['a'], properties: { b: false, c: false } },
+        { required: ['b', 'c'], properties: { a: false } },
+      ],
+    },
+  ],
+  ['Do not give both a and b.', { anyOf: [{ not: { required: ['a'] } }, { not: { required: ['b'] } }] }],
+])('says what may be given together: %s', (sentence, rules) => {
+  const properties = { a: { type: 'string' }, b: { type: 'string' }, c: { type: 'string' } }
+  const { schema } = compileSchema({ type: 'object', properties, ...rules }, { to: 'gemini' })
+  expect(schema['description']).toBe(sentence)
+})

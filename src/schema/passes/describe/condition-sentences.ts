@@ -52,14 +52,23 @@ function sayDependencies(rule: Rule, holder: ObjectNode): string | undefined {
 
 function sayNegation(node: Node, holder: ObjectNode): string | undefined {
   const names = namesOnly(node, holder)
-  if (names?.length === 2) return `Do not give both ${list(names.map(name))}.`
-  if (names !== undefined) return `Do not give ${list(names.map(name))}${names.length > 1 ? ' together' : ''}.`
+  if (names !== undefined) return doNotGive(names)
   if (node.kind === 'union' && node.rules === undefined) {
     const said = node.options.map((option) => sayNegation(option, holder))
     return said.includes(undefined) ? undefined : said.join(' ')
   }
   const state = stateOf(node, holder)
   return state === undefined ? undefined : `Not allowed: ${state}.`
+}
+
+/** That properties may not be there. */
+export function leaveOut(names: readonly string[]): string {
+  return `Leave out ${list(names.map(name))}.`
+}
+
+function doNotGive(names: readonly string[]): string {
+  if (names.length === 2) return `Do not give both ${list(names.map(name))}.`
+  return `Do not give ${list(names.map(name))}${names.length > 1 ? ' together' : ''}.`
 }
 
 /** As many alternatives as a sentence can list. */
@@ -70,9 +79,50 @@ function sayChoice(rule: Rule, holder: ObjectNode, keyword: 'anyOf' | 'oneOf'): 
   if (options.length > mostListed) return undefined
   const names = options.map((option) => namesOnly(option, holder))
   if (names.every((each) => each !== undefined)) return `${giveOne(names, keyword)}.`
+  const presences = options.map((option) => presenceOf(option, holder))
+  const said = presences.every((each) => each !== undefined) ? sayPresences(presences, keyword) : undefined
+  if (said !== undefined) return said
   const states = options.map((option) => stateOf(option, holder))
   if (states.includes(undefined)) return undefined
   return `${keyword === 'anyOf' ? 'At least one' : 'Exactly one'} of these must hold: ${states.join('; ')}.`
+}
+
+/** Which properties a schema asks for, and which it forbids. */
+interface Presence {
+  readonly given: readonly string[]
+  readonly absent: readonly string[]
+}
+
+/** The presence that a schema asks for; undefined where it asks for more. */
+function presenceOf(given: Node, holder: ObjectNode): Presence | undefined {
+  const node = asObject(given)
+  if (node.kind !== 'object' || !isPlain(node)) return undefined
+  const impossible = node.fields.filter((field) => isImpossible(field.value))
+  const isQuiet = (field: Field) => saysNothing(field.value) || isImplied(field, holder)
+  if (!node.fields.every((field) => impossible.includes(field) || isQuiet(field))) return undefined
+  const absent = impossible.map((field) => field.name)
+  for (const rule of node.rules ?? []) {
+    const names = rule.keyword === 'not' ? absentNames(rule.nodes.get('')!, holder) : undefined
+    if (names === undefined) return undefined
+    absent.push(...names)
+  }
+  return { given: requiredNames(node), absent }
+}
+
+/** Alternatives that exclude each other, or of which each leaves out one property. */
+function sayPresences(options: readonly Presence[], keyword: 'anyOf' | 'oneOf'): string | undefined {
+  const isLeftOut = options.every(({ given, absent }) => given.length === 0 && absent.length === 1)
+  if (isLeftOut && keyword === 'anyOf') return doNotGive(options.flatMap(({ absent }) => absent))
+  const excludesOthers = options.every(({ given, absent }, index) => {
+    const others = new Set(options.flatMap((each, other) => (other === index ? [] : each.given)))
+    return given.length > 0 && others.size === new Set(absent).size && absent.every((each) => others.has(each))
+  })
+  return excludesOthers
+    ? `${giveOne(
+        options.map(({ given }) => given),
+        'oneOf',
+      )}.`
+    : undefined
 }
 
 function giveOne(options: readonly (readonly string[])[], keyword: 'anyOf' | 'oneOf'): string {

@@ -8,6 +8,7 @@ import { isImpossible } from '../../ir/node.ts'
 import { traits } from '../../ir/traits.ts'
 import { childrenOf } from '../../ir/walk.ts'
 import type { Pass, PassContext } from '../pass.ts'
+import { leaveOut } from './condition-sentences.ts'
 import { sayRule } from './rule-sentences.ts'
 
 /** Says in words the assertions that the dialect has no keyword for. */
@@ -165,8 +166,7 @@ function sayClosed(node: Node, rule: Rule, context: PassContext): string {
     return supports.has('tuples') || node.kind === 'array' || node.kind === 'any' ? 'No further items.' : ''
   }
   const unseen = unseenNames(node, rule)
-  if (unseen.length > 0)
-    return `Leave out ${unseen.join(', ')}.${supports.has('openObjects') ? ' No other properties.' : ''}`
+  if (unseen.length > 0) return `${leaveOut(unseen)}${supports.has('openObjects') ? ' No other properties.' : ''}`
   if (node.kind === 'object' && node.fields.some(({ value }) => isConditional(value.origin, rule.at))) {
     return 'Properties that belong to a condition only where it holds.'
   }

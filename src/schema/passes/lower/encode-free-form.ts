@@ -76,6 +76,8 @@ function describeText(shape: Node): string {
   const texts = shape.options.filter((option) => option.kind === 'string')
   const others = shape.options.filter((option) => option.kind !== 'string')
   if (texts.length !== 1 || others.length === 0) return `JSON text of type ${printNamed(shape)}.`
+  if (others.some((option) => option.kind === 'any' && option.shape === undefined))
+    return `A ${printType(texts[0]!)}, or any JSON value as JSON text.`
   return `A ${printType(texts[0]!)}, or JSON text of type ${printType(amend(shape, { options: others }))}.`
 }
 

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../../core/json.ts'
 import { amend, report } from '../../ir/amend.ts'
 import { createAny, createBase } from '../../ir/create-node.ts'
 import { intersect } from '../../ir/intersect.ts'
@@ -81,8 +82,13 @@ function distributed(merged: Node, union: UnionNode): PendingChange[] {
   const source = firstSource(union)
   const note = 'Moved into each branch: no keyword is allowed next to anyOf.'
   const siblings = typeof source === 'object' && merged.origin === union.origin ? Object.keys(source) : []
+  const own = union.options.map((option) => firstSource(option))
+  // A bound that every branch has too does not move there.
+  const isEverywhere = (keyword: string) =>
+    bound.test(keyword) &&
+    own.every((each) => typeof each === 'object' && each[keyword] === (source as JsonObject)[keyword])
   return siblings
-    .filter((keyword) => movesAlong.has(keyword))
+    .filter((keyword) => movesAlong.has(keyword) && !isEverywhere(keyword))
     .map((keyword) => ({
       at: union.origin,
       keyword,
@@ -93,6 +99,8 @@ function distributed(merged: Node, union: UnionNode): PendingChange[] {
       unless: 'anyOfSiblings',
     }))
 }
+
+const bound = /^(?:min|max)/
 
 const movesAlong = new Set(
   (

@@ -5,6 +5,7 @@ import { createAny, createNever } from '../../ir/create-node.ts'
 import type { ArrayNode, Node, NumberNode, ObjectNode, PendingChange } from '../../ir/node.ts'
 import { firstSource, isImpossible, originOf, sourcesOf } from '../../ir/node.ts'
 import { contradictsItself, exceeds, traits } from '../../ir/traits.ts'
+import { leaveOut } from '../describe/condition-sentences.ts'
 import type { Pass, PassContext } from '../pass.ts'
 
 /** Leaves out properties and positions that no value can fill, and finds bounds that contradict each other. */
@@ -108,9 +109,9 @@ function pruneObject(object: ObjectNode, context: PassContext): Node {
   // An object without any property left is open to all.
   if (!hasOthers && rest.fields.length > 0) return report(rest, ...changes)
   // The name is free for other properties now, which only words can forbid.
-  const names = dead.map((field) => `"${field.name}"`).join(', ')
+  const sentence = leaveOut(dead.map((field) => field.name))
   const [first] = changes
-  return describe(report(rest, ...changes.slice(1)), `${names} must be absent.`, { ...first!, effect: 'described' })
+  return describe(report(rest, ...changes.slice(1)), sentence, { ...first!, effect: 'described' })
 }
 
 /** Keys that match a pattern which no value satisfies must be absent; only words can say so. */
