@@ -74,6 +74,6 @@ function pointersOf(source: JsonObject, ref: string): string[] {
   if (ref === '#') return ['']
   const names = Object.entries((source['$defs'] ?? {}) as JsonObject)
   return names
-    .filter(([, each]) => (each as JsonObject)['$anchor'] === ref.slice(1))
+    .filter(([, each]) => isPlainObject(each) && (each as JsonObject)['$anchor'] === ref.slice(1))
     .map(([name]) => joinPointer('/$defs', name))
 }

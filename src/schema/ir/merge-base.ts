@@ -1,9 +1,10 @@
 import type { Json } from '../../core/json.ts'
 import { deepEqual } from '../../core/json.ts'
 import type { Change } from '../change.ts'
+import { documentKeywords } from '../document/schema-keywords.ts'
 import { copyNode, withBase } from './create-node.ts'
 
-import type { AllNode, Node, NodeBase, PendingChange, Rule, WholeBase } from './node.ts'
+import type { AllNode, Annotation, Node, NodeBase, PendingChange, Rule, WholeBase } from './node.ts'
 import { originOf, sourcesOf } from './node.ts'
 
 /** What two nodes say around their kinds, said together. The left one speaks first. */
@@ -20,6 +21,13 @@ export function mergeBase(left: NodeBase, right: NodeBase): WholeBase {
         overridden(originOf(right, keyword), keyword === 'examples' ? (right.exampleKeyword ?? keyword) : keyword),
       )
     return a
+  }
+  // A document has its keywords in several places.
+  const isNew = ({ at, keyword }: Annotation): boolean => {
+    const known = documentKeywords.has(keyword) ? undefined : left.annotations?.find((each) => each.keyword === keyword)
+    if (known === undefined || known.at === at) return true
+    changes.push(overridden(at, keyword))
+    return false
   }
   const description = joinTexts(left.description, right.description)
   if (left.description === '' && right.description !== undefined) {
@@ -39,7 +47,7 @@ export function mergeBase(left: NodeBase, right: NodeBase): WholeBase {
     default: fallback,
     examples,
     exampleKeyword: (left.examples === undefined ? right : left).exampleKeyword,
-    annotations: joinLists(left.annotations, right.annotations),
+    annotations: joinLists(left.annotations, right.annotations?.filter(isNew)),
     rules: joinRules(left.rules, right.rules),
     says: joinLists(left.says, right.says),
     encoding: left.encoding ?? right.encoding,

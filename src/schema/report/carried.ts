@@ -105,7 +105,8 @@ export class Carried {
     const { at } = place
     switch (keyword) {
       case 'type': {
-        const union = value === 'null' ? this.#places.at(unionAround(at)) : undefined
+        const around = value === 'null' ? unionAround(at) : undefined
+        const union = around === undefined ? undefined : this.#places.at(around)
         // The branch for null is carried by the union that takes null.
         if (union !== undefined && takesNull(this.#nodesAt(union), union)) return true
         if (nodes.some((node) => node.kind === 'never' && node.nullable && standsAt(node, place)))

@@ -66,7 +66,9 @@ export class Covered {
 
   /** Whether a keyword is the type of the branch for null of a nullable union. */
   isNullBranch(at: string, keyword: string, value: Json): boolean {
-    return keyword === 'type' && value === 'null' && this.#nullable?.has(unionAround(at)) === true
+    if (keyword !== 'type' || value !== 'null' || this.#nullable === undefined) return false
+    const union = unionAround(at)
+    return union !== undefined && this.#nullable.has(union)
   }
 
   /** The places that became words or text, or lie in one that did. */
@@ -97,7 +99,8 @@ export class Covered {
   }
 }
 
-/** The schema of which a place is a branch. */
-export function unionAround(at: string): string {
-  return at.slice(0, Math.max(0, at.lastIndexOf('/', at.lastIndexOf('/') - 1)))
+/** The union of which a place is a branch. */
+export function unionAround(at: string): string | undefined {
+  const branch = /\/(?:anyOf|oneOf)\/\d+$/.exec(at)
+  return branch === null ? undefined : at.slice(0, branch.index)
 }

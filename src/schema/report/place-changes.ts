@@ -9,7 +9,13 @@ import { ChangeList } from './change-list.ts'
 /** Changes that speak of a keyword which the source leaves out. */
 const aboutTheUnsaid: ReadonlySet<ChangeCode> = new Set<ChangeCode>([
   ...(['type-inferred', 'root-wrapped', 'open-object-closed', 'free-form-to-json-text'] as const),
-  ...(['empty-object-placeholder', 'optional-to-null', 'property-renamed', 'refine-not-expressible'] as const),
+  ...([
+    'empty-object-placeholder',
+    'optional-to-null',
+    'property-renamed',
+    'refine-not-expressible',
+    'type-not-json',
+  ] as const),
 ])
 
 /**
@@ -39,12 +45,11 @@ export class PlacedChanges {
     // Read in the sense of the author: see `read-as-meant.ts`.
     const isMeant = change.keyword === 'unevaluatedProperties' && schema['additionalProperties'] === false
     const own = isMeant ? 'additionalProperties' : keywords.find((keyword) => schema[keyword] !== undefined)
-    const holder = isMeant || own === undefined ? undefined : holderOf(change.at)
+    const holder = isMeant ? undefined : holderOf(change.at)
     const around = holder === undefined || holdsDefinitions(holder.keyword) ? undefined : this.#places.at(holder.at)
     if (holder !== undefined && around?.schema[holder.keyword] !== undefined)
       this.list.add({ ...change, ...holder }, around, false)
-    // Schemas without keywords have nowhere else to put a change.
-    else this.list.add(own === undefined ? change : { ...change, keyword: own }, place, isMeant)
+    else this.list.add({ ...change, keyword: own ?? change.keyword }, place, isMeant)
   }
 }
 

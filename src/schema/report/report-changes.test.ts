@@ -30,3 +30,17 @@ test('an object that stands in several places of a source is reported in each', 
   const places = reported({ properties: { a: shared, b: { anyOf: [shared, { type: 'integer' }] } } }, 'gemini-json')
   expect(places).toEqual(expect.arrayContaining(['/properties/a minLength', '/properties/b/anyOf/0 minLength']))
 })
+
+test('a property that is null is no branch of the nullable object around it', () => {
+  const source = { type: 'string', nullable: true, properties: { a: { type: 'null' }, b: 'string' } }
+  expect(reported(source, 'gemini')).toContain('/properties/a type')
+})
+
+test('of two annotations the one closer to where a definition is used is sent, also inside a rule', () => {
+  const used = { anyOf: [{ $ref: '#/$defs/a', deprecated: true }] }
+  const source = { type: 'object', dependentSchemas: { a: used }, $defs: { a: { deprecated: false } } }
+  expect(compileSchema(source, { to: 'anthropic' }).schema).toMatchObject({
+    dependentSchemas: { a: { deprecated: true } },
+  })
+  expect(reported(source, 'anthropic')).toContain('/$defs/a deprecated')
+})

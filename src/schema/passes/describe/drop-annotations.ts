@@ -14,15 +14,14 @@ export const dropAnnotations: Pass = {
   rewrite(node, context) {
     if (node.annotations === undefined) return node
     const { annotations: all } = node
-    // An output is a document of its own. Of two that were merged into one node, the one closer to its use stays.
-    const stays = ({ keyword }: Annotation, index: number) =>
+    // An output is a document of its own.
+    const stays = ({ keyword }: Annotation) =>
       !(keyword === 'format' && 'format' in node && node.format !== undefined) &&
       context.dialect.supports.has('annotations') &&
-      !documentKeywords.has(keyword) &&
-      all.findIndex((each) => each.keyword === keyword) === index
+      !documentKeywords.has(keyword)
     const kept = all.filter(stays)
     if (kept.length === all.length) return node
-    const lost = all.filter((each, index) => !stays(each, index))
+    const lost = all.filter((each) => !stays(each))
     const annotations = kept.length > 0 ? kept : undefined
     let result = report(amend(node, { annotations }), ...lost.map((each) => dropped(each, context)))
     for (const annotation of lost) {
