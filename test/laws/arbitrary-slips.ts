@@ -25,7 +25,7 @@ const singles = ['additionalProperties', 'items', 'not', 'propertyNames', 'conta
 
 const slip = fc.record({
   place: fc.nat(50),
-  kind: fc.constantFrom('entry', 'entry', 'required inside', 'member', 'single', 'word', 'name'),
+  kind: fc.constantFrom('entry', 'entry', 'required inside', 'member', 'single', 'word', 'name', 'needed'),
   keyword: fc.nat(20),
   value: fc.constantFrom(...notSchemas),
 })
@@ -65,6 +65,11 @@ function make(schema: Record<string, Json>, { kind, keyword, value }: Slip): voi
     case 'word':
       schema[misspeltKeywords[keyword % misspeltKeywords.length]!] = value
       break
+    case 'needed': {
+      const dependency = ['dependentRequired', 'dependencies'][keyword % 2]!
+      schema[dependency] = withEntry(schema[dependency], keyword % 3 === 0 ? '' : 'a', value)
+      break
+    }
     default:
       schema['required'] = [...(Array.isArray(schema['required']) ? schema['required'] : []), 1]
   }

@@ -3,6 +3,7 @@ import type { DialectId } from '../../src/schema/index.ts'
 import { dialects } from '../../src/schema/index.ts'
 import { findRejection } from './accepted.ts'
 import { arbitrarySchema } from './arbitrary-schema.ts'
+import { arbitrarySlips } from './arbitrary-slips.ts'
 import { findUnreportedViolation, findWrongRepair } from './enforced.ts'
 import { holds } from './holds.ts'
 import { findUnreported } from './reported.ts'
@@ -19,6 +20,10 @@ const share = 0.5
 describe.each(others)('%s', (to) => {
   test('Law 1, Accepted: every endpoint takes the output, as a response and as parameters', () => {
     holds('accepted', (source) => findRejection(source, to), arbitrarySchema, share)
+  })
+
+  test('Law 1, Accepted: also where something else stands in the place of a schema or of names', () => {
+    holds('accepted', (source) => findRejection(source, to), arbitrarySlips, share)
   })
 
   test('Law 2, Sound: a valid value outside a narrowed change is valid on the wire and comes back as it was', () => {

@@ -27,3 +27,19 @@ test('types stand apart where one of them has several shapes', () => {
     },
   })
 })
+
+test('dependencies are written as JSON Schema has them: lists of names, and schemas by name', () => {
+  const source = {
+    type: 'object',
+    properties: { '': { type: 'string' }, a: { type: 'string' } },
+    dependentRequired: { a: 'b', c: ['d', 1], e: 5 },
+    dependentSchemas: { '': { required: ['a'] }, f: 'string' },
+  }
+  expect(compileSchema(source, { to: 'json-schema' }).schema).toMatchObject({
+    dependentRequired: { a: ['b'], c: ['d'] },
+    dependentSchemas: { '': { required: ['a'] } },
+  })
+  expect(compileSchema({ type: 'object', dependentSchemas: { a: 'string' } }, { to: 'anthropic' }).schema).toEqual({
+    type: 'object',
+  })
+})

@@ -1,5 +1,6 @@
 import { assertNever } from '../../core/assert-never.ts'
 import { deepEqual, isPlainObject, type Json, type JsonObject, setOwn } from '../../core/json.ts'
+import { readNumber } from '../document/keyword-values.ts'
 import { documentKeywords } from '../document/schema-keywords.ts'
 import {
   type ArrayNode,
@@ -329,8 +330,8 @@ function writeRule(rule: Rule, out: Output, write: Write): void {
   if (rule.keyword === 'contains') {
     const source = rule.owner
     assign(out, {
-      minContains: source['minContains'] as number | undefined,
-      maxContains: source['maxContains'] as number | undefined,
+      minContains: readNumber(source['minContains']),
+      maxContains: readNumber(source['maxContains']),
     })
   }
   if (rule.keyword === 'anyOf' || rule.keyword === 'oneOf') {
@@ -338,9 +339,8 @@ function writeRule(rule: Rule, out: Output, write: Write): void {
     return
   }
   const only = rule.nodes.get('')
-  if (only !== undefined && rule.nodes.size === 1) out[rule.keyword] = write(only)
-  else if (rule.nodes.size > 0) out[rule.keyword] = writeMap([...rule.nodes], write)
-  else out[rule.keyword] = rule.value
+  if (rule.keyword === 'dependentSchemas') out[rule.keyword] = writeMap([...rule.nodes], write)
+  else out[rule.keyword] = only === undefined ? rule.value : write(only)
 }
 
 /** `dependencies` of the older drafts, as the two keywords that it became. */

@@ -53,6 +53,12 @@ export function requiredSet(list: unknown, properties: Readonly<Record<string, u
   return names ?? noNames
 }
 
+/** The names that a property needs beside it; a single name is read as a list of one. Undefined if it is neither. */
+export function dependentNames(value: unknown): readonly string[] | undefined {
+  if (typeof value === 'string') return [value]
+  return Array.isArray(value) ? value.filter((name): name is string => typeof name === 'string') : undefined
+}
+
 const none: readonly never[] = []
 const noNames: ReadonlySet<string> = new Set()
 

@@ -1,6 +1,6 @@
 import { isPlainObject, type Json, type JsonObject, showValue } from '../../core/json.ts'
 import type { Change } from '../change.ts'
-import { asSchema } from '../document/keyword-values.ts'
+import { asSchema, dependentNames } from '../document/keyword-values.ts'
 import { keywordInfo } from '../document/keywords.ts'
 import { nearestKeyword } from '../document/nearest-keyword.ts'
 import type { Place } from '../document/reachable-keywords.ts'
@@ -25,6 +25,8 @@ export function findUnread(places: readonly Place[]): Change[] {
       const value = schema[keyword]
       const change = value === undefined ? undefined : unreadIn(at, keyword, value)
       if (change !== undefined) changes.push(change)
+      const odd = keyword === 'dependencies' && value !== undefined ? ofNameLists(at, keyword, value) : undefined
+      if (odd !== undefined) changes.push(odd)
     }
   }
   return changes
@@ -54,18 +56,12 @@ function ofMap(at: string, keyword: string, map: Json): Change | undefined {
     const note = `${keyword} cannot be ${showValue(map)}: there is no definition in it.`
     return { at, keyword, code: 'not-a-schema', effect: 'dropped', enforced: false, note }
   }
-  const isList = keyword === 'dependencies' ? isNames : () => false
   const names = Object.keys(map).filter((name) => {
     const value = map[name]
-    return value !== undefined && asSchema(value) === undefined && !isList(value)
+    if (value === undefined || asSchema(value) !== undefined) return false
+    return keyword !== 'dependencies' || dependentNames(value) === undefined
   })
   return notSchemas(at, keyword, names, (name) => sayEntry(keyword, name, map[name] as Json))
-}
-
-/** The lists of `dependencies`; a single name is read as a list of one. */
-function isNames(value: unknown): boolean {
-  const names: readonly unknown[] = Array.isArray(value) ? value : [value]
-  return names.every((name) => typeof name === 'string')
 }
 
 function ofList(at: string, keyword: string, list: readonly Json[]): Change | undefined {
@@ -112,12 +108,12 @@ function ofNames(at: string, keyword: string, list: Json): Change | undefined {
 
 function ofNameLists(at: string, keyword: string, map: Json): Change | undefined {
   if (!isPlainObject(map)) return undefined
-  const lists = Object.values(map as JsonObject)
-  const others = lists.flatMap((list): Json[] => {
-    const names: readonly Json[] = Array.isArray(list) ? list : [list]
-    return names.filter((name) => typeof name !== 'string')
-  })
-  return others.length === 0 ? undefined : notNames(at, keyword, others, others.length < lists.length)
+  const all = Object.values(map as JsonObject)
+  // Whatever else `dependencies` holds is a schema, or should be.
+  const lists = keyword === 'dependencies' ? all.filter((each) => dependentNames(each) !== undefined) : all
+  const names = lists.flat() as Json[]
+  const others = names.filter((name) => typeof name !== 'string')
+  return others.length === 0 ? undefined : notNames(at, keyword, others, others.length < names.length)
 }
 
 function notNames(at: string, keyword: string, others: readonly Json[], isPart: boolean): Change {

@@ -1,7 +1,7 @@
 import { isPlainObject, type JsonObject, ownValue } from '../../../core/json.ts'
 import { both, type Outcome } from '../../../core/outcome.ts'
 import type { NameMatch } from '../../../core/pattern/pattern-matcher.ts'
-import { asSchema, requiredNames } from '../../document/keyword-values.ts'
+import { asSchema, dependentNames, requiredNames } from '../../document/keyword-values.ts'
 import { listValues, quote } from '../messages.ts'
 import type { KeywordCompiler, Run } from '../run.ts'
 
@@ -93,9 +93,7 @@ export const compilePropertyNames: KeywordCompiler = (schema) => {
 export const compileDependentRequired: KeywordCompiler = (schema) => {
   const rules = ['dependentRequired', 'dependencies'].flatMap((keyword) =>
     Object.entries(schemaMap(schema, keyword) ?? {}).flatMap(([name, value]) =>
-      (Array.isArray(value) ? value : [value]).flatMap((needed) =>
-        typeof needed === 'string' ? [{ keyword, name, needed }] : [],
-      ),
+      (dependentNames(value) ?? []).map((needed) => ({ keyword, name, needed })),
     ),
   )
   if (rules.length === 0) return undefined

@@ -1,4 +1,5 @@
 import type { Json } from '../../../core/json.ts'
+import { dependentNames } from '../../document/keyword-values.ts'
 import { amend } from '../../ir/amend.ts'
 import { createObject } from '../../ir/create-node.ts'
 import type { ArrayNode, Field, Node, NumberNode, ObjectNode, Rule, StringNode } from '../../ir/node.ts'
@@ -41,7 +42,7 @@ function sayDependencies(rule: Rule, holder: ObjectNode): string | undefined {
   const said: string[] = []
   for (const [trigger, value] of Object.entries((rule.value ?? {}) as Record<string, Json>)) {
     const node = rule.nodes.get(trigger)
-    const names = Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : []
+    const names = dependentNames(value) ?? []
     const request =
       node === undefined ? (names.length === 0 ? '' : `give ${list(names.map(name))}`) : requestOf(node, holder)
     if (request === undefined) return undefined

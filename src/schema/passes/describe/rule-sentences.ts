@@ -1,4 +1,5 @@
 import { isPlainObject } from '../../../core/json.ts'
+import { dependentNames, readNumber } from '../../document/keyword-values.ts'
 import type { Field, Node, Rule } from '../../ir/node.ts'
 import { isImpossible } from '../../ir/node.ts'
 import { printType } from '../../ir/print.ts'
@@ -73,16 +74,15 @@ function sayDependencies(rule: Rule, depth: number): string {
   const said = Object.entries(rule.value).map(([name, value]) => {
     const schema = rule.nodes.get(name)
     if (schema !== undefined) return `With "${name}", it must be ${phrase(schema, depth)}.`
-    const needed = Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : []
+    const needed = dependentNames(value) ?? []
     return needed.length === 0 ? '' : `"${name}" needs ${names(needed)}.`
   })
   return said.filter((sentence) => sentence !== '').join(' ')
 }
 
 function sayContains(rule: Rule, depth: number): string {
-  const { minContains, maxContains } = rule.owner
-  const least = typeof minContains === 'number' ? minContains : 1
-  const most = typeof maxContains === 'number' ? maxContains : undefined
+  const least = readNumber(rule.owner['minContains']) ?? 1
+  const most = readNumber(rule.owner['maxContains'])
   if (least <= 0 && most === undefined) return ''
   const isMany = (most ?? least) > 1
   const that = isMany ? 'items that are each' : 'item that is'

@@ -1,4 +1,5 @@
 import { deepEqual, isPlainObject, type Json } from '../../../core/json.ts'
+import { dependentNames } from '../../document/keyword-values.ts'
 import type { Field, Node, ObjectNode, Rule } from '../../ir/node.ts'
 import { isImpossible } from '../../ir/node.ts'
 
@@ -78,7 +79,7 @@ export function isDependency({ keyword }: Rule): boolean {
 /** The names that a dependency asks for when a property is there; empty where it asks for a schema. */
 export function namesAsked(rule: Rule, trigger: string): readonly string[] {
   const value = isPlainObject(rule.value) ? (rule.value as Record<string, unknown>)[trigger] : undefined
-  return Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : []
+  return dependentNames(value) ?? []
 }
 
 /** The names that trigger a dependency. */

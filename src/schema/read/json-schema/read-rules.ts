@@ -1,6 +1,6 @@
-import { isPlainObject, type Json, type JsonObject } from '../../../core/json.ts'
+import { isPlainObject, type Json, type JsonObject, setOwn } from '../../../core/json.ts'
 import { joinPointer } from '../../../core/pointer.ts'
-import { asSchema } from '../../document/keyword-values.ts'
+import { asSchema, dependentNames } from '../../document/keyword-values.ts'
 import { keywordInfo } from '../../document/keywords.ts'
 import type { TypeName } from '../../document/type-names.ts'
 import type { Node, Rule } from '../../ir/node.ts'
@@ -21,17 +21,18 @@ export function readRules(
     const family = keywordInfo(keyword)?.family
     if (family !== undefined && types !== undefined && !types.includes(family)) continue
     const nodes = readNodes(reader, schema, keyword, shape, at, depth)
-    if (nodes !== undefined) rules.push({ at, keyword, value: value as Json, owner: schema, nodes })
+    const read = shape === 'map' || shape === 'names' ? readMap(value as JsonObject, keyword) : (value as Json)
+    if (nodes !== undefined && read !== undefined) rules.push({ at, keyword, value: read, owner: schema, nodes })
   }
   return rules
 }
 
-type Shape = 'schema' | 'map' | 'condition' | 'value'
+type Shape = 'schema' | 'map' | 'names' | 'condition' | 'value'
 
 const shapes: readonly (readonly [string, Shape])[] = [
   ['not', 'schema'],
   ['if', 'condition'],
-  ['dependentRequired', 'value'],
+  ['dependentRequired', 'names'],
   ['dependentSchemas', 'map'],
   ['dependencies', 'map'],
   ['propertyNames', 'schema'],
@@ -45,6 +46,18 @@ const shapes: readonly (readonly [string, Shape])[] = [
 
 const nothing: ReadonlyMap<string, Node> = new Map()
 
+/** The entries of a map that are schemas or lists of names, as the keyword asks; undefined if there are none. */
+function readMap(map: JsonObject, keyword: string): JsonObject | undefined {
+  if (!isPlainObject(map)) return undefined
+  const entries: Record<string, Json> = {}
+  for (const name of Object.keys(map)) {
+    const names = keyword === 'dependentSchemas' ? undefined : dependentNames(map[name])
+    const entry = names ?? (keyword === 'dependentRequired' ? undefined : asSchema(map[name]))
+    if (entry !== undefined) setOwn(entries, name, entry)
+  }
+  return Object.keys(entries).length === 0 ? undefined : entries
+}
+
 /** The subschemas of a rule; undefined if the value of the keyword is malformed. */
 function readNodes(
   reader: Reader,
@@ -55,7 +68,7 @@ function readNodes(
   depth: number,
 ): ReadonlyMap<string, Node> | undefined {
   const value = schema[keyword]
-  if (shape === 'value') return nothing
+  if (shape === 'value' || shape === 'names') return nothing
   if (shape === 'schema') {
     const inner = asSchema(value)
     return inner === undefined ? undefined : new Map([['', reader.read(inner, `${at}/${keyword}`, depth + 1)]])
