@@ -52,19 +52,25 @@ export class JsonReader {
     this.#isParsed = source === 'parsed'
   }
 
-  /** The member at a position of `keysOf(object)`; undefined where JSON leaves it out. */
-  member(object: object, keys: readonly string[], position: number): JsonValue | undefined {
-    const value = valueAt(object, keys, position)
-    if (this.#isParsed) return value as JsonValue
-    const json = asJson(value)
-    if (json !== undefined) this.#count()
-    return json
+  /** The members of an object, in the order of the document. What JSON leaves out is not among them. */
+  members(object: object): readonly (readonly [key: string, value: JsonValue])[] {
+    const entries: readonly [string, unknown][] =
+      object instanceof JsonMembers ? object.entries : Object.entries(object)
+    if (this.#isParsed) return entries as [string, JsonValue][]
+    return entries.flatMap(([key, value]) => {
+      const json = asJson(value)
+      if (json === undefined) return []
+      this.#count()
+      return [[key, json] as const]
+    })
   }
 
-  element(list: readonly unknown[], position: number): JsonValue {
-    if (this.#isParsed) return list[position] as JsonValue
-    this.#count()
-    return asJson(list[position]) ?? null
+  elements(list: readonly unknown[]): readonly JsonValue[] {
+    if (this.#isParsed) return list as readonly JsonValue[]
+    return Array.from(list, (element) => {
+      this.#count()
+      return asJson(element) ?? null
+    })
   }
 
   /** The depth inside a value at `depth`. A scalar has no inside. */
@@ -78,14 +84,8 @@ export class JsonReader {
   skip(value: JsonValue, depth: number, key: string): void {
     if (typeof value !== 'object' || value === null) return
     const inside = this.enter(value, depth, this.nesting.mapValue, key)
-    if (Array.isArray(value)) {
-      for (let position = 0; position < value.length; position++) this.skip(this.element(value, position), inside, '')
-      return
-    }
-    const keys = keysOf(value)
-    for (let position = 0; position < keys.length; position++) {
-      this.skip(this.member(value, keys, position) ?? null, inside, keys[position] as string)
-    }
+    if (Array.isArray(value)) for (const element of this.elements(value)) this.skip(element, inside, '')
+    else for (const [name, member] of this.members(value)) this.skip(member, inside, name)
   }
 
   #count(): void {
@@ -124,25 +124,11 @@ export type JsonValue = JsonScalar | object | null
  * like numbers (which JavaScript puts first), and `__proto__`.
  */
 export class JsonMembers {
-  readonly keys: string[]
-  readonly values: unknown[]
+  readonly entries: [key: string, value: unknown][]
 
-  constructor(keys: string[], values: unknown[]) {
-    this.keys = keys
-    this.values = values
+  constructor(entries: [key: string, value: unknown][]) {
+    this.entries = entries
   }
-}
-
-/** The keys of an object, in the order of the document. */
-export function keysOf(object: object): readonly string[] {
-  return object instanceof JsonMembers ? object.keys : Object.keys(object)
-}
-
-/** The value of the key at a position of {@link keysOf}. */
-function valueAt(object: object, keys: readonly string[], position: number): unknown {
-  return object instanceof JsonMembers
-    ? object.values[position]
-    : (object as Record<string, unknown>)[keys[position] as string]
 }
 
 /** Returns a test for keys that came before. A JavaScript object has each key once, so only {@link JsonMembers} can repeat one. */

@@ -255,11 +255,9 @@ function resultOf({ list, members, object }: Frame): object {
 function addTo(frame: Frame, value: unknown): void {
   const { list, object, key } = frame
   if (list !== undefined) list.push(value)
-  else if (frame.members !== undefined) {
-    frame.members.keys.push(key)
-    frame.members.values.push(value)
-  } else if (!Object.hasOwn(object, key) && !oddKey.test(key)) object[key] = value
-  else frame.members = new JsonMembers([...Object.keys(object), key], [...Object.values(object), value])
+  else if (frame.members !== undefined) frame.members.entries.push([key, value])
+  else if (!Object.hasOwn(object, key) && !oddKey.test(key)) object[key] = value
+  else frame.members = new JsonMembers([...Object.entries(object), [key, value]])
 }
 
 /** The document as far as it was read; undefined where nothing was. The frames are not changed. */
@@ -268,7 +266,7 @@ function closeFrames(frames: readonly Frame[]): JsonValue | undefined {
     const copy: Frame = {
       list: list?.slice(),
       object: { ...object },
-      members: members && new JsonMembers([...members.keys], [...members.values]),
+      members: members && new JsonMembers([...members.entries]),
       key,
     }
     if (inner !== undefined) addTo(copy, inner)

@@ -1,5 +1,5 @@
 import { type Json, setOwn } from '../../../core/json.ts'
-import { type JsonValue, keysOf, repeatedKeys, unbudgeted } from '../json/json-reader.ts'
+import { type JsonValue, repeatedKeys, unbudgeted } from '../json/json-reader.ts'
 import type { FieldOf, MessageType } from './proto-registry.ts'
 import { printScalar } from './proto-scalars.ts'
 import { transcodeScalar } from './transcode-scalar.ts'
@@ -21,12 +21,7 @@ import {
  * value, unless the proto can tell that from an unset one.
  */
 export function transcodeMembers(transcoder: Transcoder, type: MessageType, holder: Holder, value: object): void {
-  const { reader } = transcoder
-  const keys = keysOf(value)
-  for (let index = 0; index < keys.length; index++) {
-    const member = reader.member(value, keys, index)
-    if (member === undefined) continue
-    const name = keys[index] as string
+  for (const [name, member] of transcoder.reader.members(value)) {
     const field = type.fields.get(name)
     if (field === undefined) refuseName(transcoder, holder, name, member)
     else transcodeField({ transcoder, holder, field, name, position: undefined, depth: holder.depth }, member)
@@ -124,8 +119,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 function transcodeList(slot: Slot, list: readonly unknown[]): void {
   const { transcoder, holder, field } = slot
   const depth = enter(slot, list)
-  for (let position = 0; position < list.length; position++) {
-    const element = transcoder.reader.element(list, position)
+  for (const [position, element] of transcoder.reader.elements(list).entries()) {
     const place: Slot = { transcoder, holder, field, name: '', position, depth }
     if (Array.isArray(element) && field.kind !== 'value') {
       refuse(place, element, 'field-without-name', { at: locationOf(place) })
@@ -141,13 +135,9 @@ function transcodeMap(slot: Slot, field: FieldOf<'map'>, value: object): void {
   const depth = enter(slot, value)
   const known = holder.target[field.canonicalName]
   const target: Record<string, unknown> = isRecord(known) ? known : {}
-  const keys = keysOf(value)
   const isRepeated = repeatedKeys(value)
   let entries = 0
-  for (let index = 0; index < keys.length; index++) {
-    const member = transcoder.reader.member(value, keys, index)
-    if (member === undefined) continue
-    const entryKey = keys[index] as string
+  for (const [entryKey, member] of transcoder.reader.members(value)) {
     if (isRepeated(entryKey)) {
       // The location is that of the map, and says how many entries it has.
       const at = locationOf({ ...slot, position: entries - 1 })
@@ -179,23 +169,19 @@ function transcodeFreeValue(transcoder: Transcoder, value: JsonValue, at: string
   const inside = reader.enter(value, depth, reader.nesting.mapValue, key)
   if (!Array.isArray(value)) return transcodeObject(transcoder, value, at, inside)
   const list: Json[] = []
-  for (let position = 0; position < value.length; position++) {
-    const element = reader.element(value, position)
-    list.push(transcodeFreeValue(transcoder, element, below(element, `${at}.values[${position}]`), inside, ''))
+  for (const element of reader.elements(value)) {
+    const place = below(element, `${at}.values[${list.length}]`)
+    list.push(transcodeFreeValue(transcoder, element, place, inside, ''))
   }
   return list
 }
 
 function transcodeObject(transcoder: Transcoder, value: object, at: string, depth: number): Json {
   const { reader } = transcoder
-  const keys = keysOf(value)
   const isRepeated = repeatedKeys(value)
   const result: Record<string, Json> = {}
   let entries = 0
-  for (let position = 0; position < keys.length; position++) {
-    const member = reader.member(value, keys, position)
-    if (member === undefined) continue
-    const key = keys[position] as string
+  for (const [key, member] of reader.members(value)) {
     if (isRepeated(key)) {
       report(transcoder, 'map-key-repeated', { at: `${at}.fields[${entries - 1}]`, name: key })
       reader.skip(member, depth, key)

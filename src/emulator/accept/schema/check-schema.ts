@@ -8,7 +8,7 @@ import { createHolder, type ParseRejection, rejectionsOf, report, type Transcode
 import { allRejections, enforced, firstRejection, type Rejection, type RuleContext } from '../rule/rule.ts'
 import { backendRules, type CheckSchemaOptions, type SchemaNode, type SchemaPlace } from './backend-rules.ts'
 import { findLoop } from './find-loop.ts'
-import { readSchemaMessage, type SchemaMessage, type Step, someChild } from './schema-message.ts'
+import { childrenOf, readSchemaMessage, type SchemaMessage, type Step } from './schema-message.ts'
 import { validateRules } from './validate-rules.ts'
 
 type ValidateRuleId = (typeof validateRules)[number]['id']
@@ -78,11 +78,10 @@ export function validateSchema(
 ): Rejection<ValidateRuleId>[] {
   // Fields beside a `ref` would be replaced by the schema that it refers to: only the rule about `ref` reads them.
   const rejections = message.ref === '' ? allRejections(rules, message, context, at) : []
-  someChild(message, (child, step) => {
+  for (const [child, step] of childrenOf(message)) {
     for (const rejection of validateSchema(child, `${at}.${printStep(step)}`, context, rules))
       rejections.push(rejection)
-    return false
-  })
+  }
   return rejections
 }
 
@@ -111,13 +110,12 @@ function firstRefusal(
   rules: typeof backendRules,
 ): Rejection<BackendRuleId> | undefined {
   let found = firstRejection(rules, node, context)
-  if (found !== undefined) return found
-  someChild(node.message, (message, step) => {
+  for (const [message, step] of childrenOf(node.message)) {
+    if (found !== undefined) break
     const dottedPath = `${node.dottedPath}.${printDottedStep(step)}`
     const nesting = node.nesting + levelsOf(message)
     found = firstRefusal({ message, root: node.root, dottedPath, step, nesting }, context, rules)
-    return found !== undefined
-  })
+  }
   return found
 }
 
@@ -148,10 +146,5 @@ function findRefLoop(root: SchemaMessage): SchemaMessage | undefined {
 
 function* allMessages(message: SchemaMessage): Generator<SchemaMessage> {
   yield message
-  const children: SchemaMessage[] = []
-  someChild(message, (child) => {
-    children.push(child)
-    return false
-  })
-  for (const child of children) yield* allMessages(child)
+  for (const [child] of childrenOf(message)) yield* allMessages(child)
 }

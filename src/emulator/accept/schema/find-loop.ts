@@ -1,4 +1,4 @@
-import { childSchemas, isSchemaObject } from './json-schema-document.ts'
+import { childSchemas, isSchemaObject, type JsonSchemaDocument } from './json-schema-document.ts'
 
 /** A node whose targets are being visited. */
 interface Visit<Node> {
@@ -45,26 +45,12 @@ export function findLoop<Node extends object>(
  * loop too, if its type is `array` and nothing else; `anyOf` with null does not, nor does any other branch of it.
  */
 export function findReferenceLoop(
-  root: object,
+  { places }: JsonSchemaDocument,
   resolve: (ref: string) => unknown,
   strict: boolean,
 ): object | undefined {
   const targets = (node: object) => inescapable(node, resolve, strict)
-  return findLoop(allSchemas(root), targets, (node) => Object.hasOwn(node, '$ref'))
-}
-
-/** Every schema of the document, also those without a reference to them. */
-function* allSchemas(root: object): Generator<object> {
-  const seen = new Set<object>([root])
-  const stack = [root]
-  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-    yield node
-    for (const { schema } of [...childSchemas(node)].reverse()) {
-      if (!isSchemaObject(schema) || seen.has(schema)) continue
-      seen.add(schema)
-      stack.push(schema)
-    }
-  }
+  return findLoop(places.keys(), targets, (node) => Object.hasOwn(node, '$ref'))
 }
 
 /** The schemas that every value of this schema has to satisfy, as Gemini counts. */

@@ -51,8 +51,7 @@ export const jsonSchemaRules = rulesAbout<JsonSchemaSubject>('backend')([
     source: 'https://github.com/juspay/juspay-mcp/pull/132; measured on gemini-3.8-flash, 2026-09-27',
     evidence: recorded,
     check: ({ document, resolve }, { strict }) => {
-      const { root } = document
-      const loop = isSchemaObject(root) ? findReferenceLoop(root, resolve, strict) : undefined
+      const loop = findReferenceLoop(document, resolve, strict)
       return loop !== undefined && loopAt(placeOf(document, loop))
     },
   },

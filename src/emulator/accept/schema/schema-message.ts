@@ -86,21 +86,17 @@ export type Step =
   | { readonly field: 'items' | 'additional_properties' }
   | { readonly field: 'any_of' | 'all_of' | 'one_of'; readonly index: number }
 
-/** Visits the schemas directly below a schema, in the order of the proto's fields, until a visit returns true. */
-export function someChild(message: SchemaMessage, visit: (child: SchemaMessage, step: Step) => boolean): boolean {
-  if (message.items !== undefined && visit(message.items, { field: 'items' })) return true
-  for (const field of maps) {
-    for (const { key, value } of message[field]) if (visit(value, { field, key })) return true
-  }
+/** The schemas directly below a schema, in the order of the proto's fields. */
+export function childrenOf(message: SchemaMessage): readonly [child: SchemaMessage, step: Step][] {
+  const children: [SchemaMessage, Step][] = []
+  if (message.items !== undefined) children.push([message.items, { field: 'items' }])
+  for (const field of maps) for (const { key, value } of message[field]) children.push([value, { field, key }])
   const additional = message.additional_properties
-  if (typeof additional === 'object' && visit(additional, { field: 'additional_properties' })) return true
+  if (typeof additional === 'object') children.push([additional, { field: 'additional_properties' }])
   for (const field of lists) {
-    const branches = message[field]
-    for (let index = 0; index < branches.length; index++) {
-      if (visit(branches[index] as SchemaMessage, { field, index })) return true
-    }
+    for (const [index, branch] of message[field].entries()) children.push([branch, { field, index }])
   }
-  return false
+  return children
 }
 
 const maps = ['properties', 'defs'] as const
