@@ -1,4 +1,4 @@
-import { findShapeProblem } from '../core/json.ts'
+import { findShapeProblem, present } from '../core/json.ts'
 import type { Repair } from '../history/rules/rule.ts'
 import type { DecodedReply, ModelReply, ReplyContent, ReplyEvent, StreamDecoder } from '../wire/model-reply.ts'
 import type { RequestWarning } from '../wire/model-request.ts'
@@ -77,8 +77,7 @@ export function createCaller({ prepare }: Pick<ModelSpec, 'prepare'>): ModelCall
       const call = await prepare(options, false)
       const generated = await send(call, (reply) => readReply(reply, call))
       const { content, finishReason, usage, providerMetadata } = call.finish(generated.reply)
-      const result = { content, finishReason, usage, warnings: call.warnings, call, generated }
-      return providerMetadata === undefined ? result : { ...result, providerMetadata }
+      return present({ content, finishReason, usage, warnings: call.warnings, call, generated, providerMetadata })
     },
     async open(options, extras) {
       const call = await prepare(options, true)

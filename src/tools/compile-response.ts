@@ -1,5 +1,5 @@
 import { ToolfitError } from '../core/errors.ts'
-import { isPlainObject, type Json, type JsonObject } from '../core/json.ts'
+import { isPlainObject, type JsonObject, present } from '../core/json.ts'
 import type { Change } from '../schema/change.ts'
 import { compileSchema, compileSchemaAsync, compileSchemaInSteps } from '../schema/compile.ts'
 import type { CompiledSchema, Received } from '../schema/compiled-schema.ts'
@@ -143,27 +143,23 @@ function writeFormat({ parts, wireName, compiled, envelope }: NamedResponse): Js
   const strict = sentStrict(parts.strict, envelope)
   const isUnchanged = wireName === parts.name && compiled.schema === parts.schema && strict === parts.strict
   if (parts.openai !== undefined && isUnchanged) return parts.openai
-  const format: Record<string, Json> = { name: wireName }
-  if (parts.description !== undefined) format['description'] = parts.description
-  format['schema'] = compiled.schema
-  if (strict !== undefined) format['strict'] = strict
+  const format = present({ name: wireName, description: parts.description, schema: compiled.schema, strict })
   return { type: 'json_schema', json_schema: format }
 }
 
 function gatherChanges({ parts, wireName, compiled, envelope }: NamedResponse): readonly Change[] {
   const isFormat = envelope.response === 'response_format'
   const note = 'The provider has no field for the description of a response. Describe the schema itself.'
-  const droppedDescription: Change = {
+  const dropped = {
     at: '',
     keyword: 'description',
     code: 'annotation-dropped',
     effect: 'dropped',
     enforced: false,
-    note,
-  }
+  } as const
   return [
     ...(isFormat ? nameChange(parts.name, wireName) : []),
-    ...(isFormat || parts.description === undefined ? [] : [droppedDescription]),
+    ...(isFormat || parts.description === undefined ? [] : [{ ...dropped, note }]),
     ...strictChange(parts.strict, envelope),
     ...(compiled?.changes ?? []),
   ]

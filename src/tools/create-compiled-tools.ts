@@ -1,5 +1,5 @@
 import { ToolfitError } from '../core/errors.ts'
-import { showValue } from '../core/json.ts'
+import { present, showValue } from '../core/json.ts'
 import type { Change } from '../schema/change.ts'
 import { compileSchema } from '../schema/compile.ts'
 import type { CompiledSchema } from '../schema/compiled-schema.ts'
@@ -69,14 +69,8 @@ export function changesOf(entry: CompiledTool): readonly Change[] {
 function createEntry(tool: NamedTool, envelope: Envelope): CompiledTool {
   const { parts, wireName, compiled } = tool
   const { name: toolName, description } = parts
-  const declaration = declareTool(tool, envelope)
-  return Object.freeze({
-    toolName,
-    wireName,
-    ...(description === undefined ? {} : { description }),
-    compiled,
-    declaration,
-  })
+  const named = present({ toolName, wireName, description })
+  return Object.freeze({ ...named, compiled, declaration: declareTool(tool, envelope) })
 }
 
 /** Missing arguments count as none: providers omit an empty object, and some send an empty text for it. */

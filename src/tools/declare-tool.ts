@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../core/json.ts'
+import { type Json, type JsonObject, present } from '../core/json.ts'
 import type { Change } from '../schema/change.ts'
 import type { CompiledSchema } from '../schema/compiled-schema.ts'
 import type { Envelope } from './envelopes.ts'
@@ -15,12 +15,13 @@ export interface NamedTool {
 export function declareTool(tool: NamedTool, envelope: Envelope): JsonObject {
   const { parts, wireName, compiled } = tool
   if (isUnchanged(tool, envelope)) return parts.original as JsonObject
-  const declaration: Record<string, Json> = { name: wireName }
-  if (parts.description !== undefined) declaration['description'] = parts.description
   const schema = isOmitted(compiled, envelope) ? undefined : (compiled?.schema ?? envelope.noSchema)
-  if (schema !== undefined) declaration[envelope.schemaKey] = schema
-  const strict = sentStrict(parts.strict, envelope)
-  if (strict !== undefined) declaration['strict'] = strict
+  const declaration = present({
+    name: wireName,
+    description: parts.description,
+    [envelope.schemaKey]: schema,
+    strict: sentStrict(parts.strict, envelope),
+  }) as JsonObject
   return Object.freeze(
     envelope.around === 'each' ? { type: 'function', function: Object.freeze(declaration) } : declaration,
   )

@@ -32,26 +32,20 @@ function parseFault(text: string): FaultCall | string {
   if (fault === undefined) {
     return `There is no fault "${name}". There are: ${faultTable.map((known) => known.name).join(', ')}.`
   }
-  const settings: Record<string, string | number> = defaultsOf(fault)
+  const parameters = { ...commonParameters, ...fault.parameters }
+  const defaults = Object.entries(parameters).map(([key, parameter]) => [key, parameter.default])
+  const settings: Record<string, string | number> = Object.fromEntries(defaults)
   for (const pair of pairs) {
     const [key = '', ...rest] = pair.split('=').map((piece) => piece.trim())
-    const parameter = ownValue(parametersOf(fault), key) as Parameter | undefined
+    const parameter = ownValue(parameters, key) as Parameter | undefined
     if (parameter === undefined) {
-      return `The fault "${name}" has no parameter "${key}". It has: ${Object.keys(parametersOf(fault)).join(', ')}.`
+      return `The fault "${name}" has no parameter "${key}". It has: ${Object.keys(parameters).join(', ')}.`
     }
     const value = readValue(rest.join('='), parameter)
     if (value === undefined) return `The fault "${name}" cannot have "${pair}": ${wanted(parameter)}.`
     settings[key] = value
   }
   return { fault, settings }
-}
-
-function parametersOf({ parameters }: Fault): Readonly<Record<string, Parameter>> {
-  return { ...commonParameters, ...parameters }
-}
-
-function defaultsOf(fault: Fault): Record<string, string | number> {
-  return Object.fromEntries(Object.entries(parametersOf(fault)).map(([key, parameter]) => [key, parameter.default]))
 }
 
 /** Timers take 31 bits of milliseconds; no other number of a fault is larger. */

@@ -99,13 +99,10 @@ function createQueues(): CallQueues {
   return { byId: new Map(), byName: new Map(), withoutId: new Map() }
 }
 
-/** Of the histories without calls, which are many. */
-const noCalls = createQueues()
-
 function createCallLookup(isNameNeeded: boolean) {
   // Separate, because one id may occur in both: results of the provider's own tools stand in the assistant's message.
-  let own = noCalls
-  let executed = noCalls
+  const own = createQueues()
+  const executed = createQueues()
   let run = 0
   let latestRun = 0
   let isInRun = false
@@ -125,10 +122,7 @@ function createCallLookup(isNameNeeded: boolean) {
     },
     add(slot: CallSlot) {
       latestRun = run
-      const isExecuted = slot.call.providerExecuted === true
-      if (isExecuted && executed === noCalls) executed = createQueues()
-      if (!isExecuted && own === noCalls) own = createQueues()
-      const queues = isExecuted ? executed : own
+      const queues = slot.call.providerExecuted === true ? executed : own
       if (isNameNeeded) enqueue(queues.byName, slot.call.toolName, slot)
       if (hasId(slot.call)) enqueue(queues.byId, slot.call.toolCallId, slot)
       else enqueue(queues.withoutId, slot.call.toolName, slot)

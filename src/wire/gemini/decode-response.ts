@@ -1,5 +1,5 @@
 import { present } from '../../core/json.ts'
-import type { DecodedReply, FinishReason, ReplyContent, ReplyEvent, ReplyMetadata } from '../model-reply.ts'
+import type { DecodedReply, FinishReason, ReplyContent, ReplyEvent } from '../model-reply.ts'
 import type { WireError } from '../wire-error.ts'
 import { createStreamDecoder, type DecodeContext } from './stream-decoder.ts'
 
@@ -38,23 +38,19 @@ export function decodeResponse(body: unknown, context: DecodeContext): DecodedRe
   if (isSilent && isOpenEnded && !rest.some(({ type }) => type === 'tool-call')) return { error: nothing }
   const all = [...events, ...rest]
   const finish = rest.find((event) => event.type === 'finish')!
-  const metadata = all.find((event) => event.type === 'response-metadata')
+  const { type: _, ...response } = all.find((event) => event.type === 'response-metadata') ?? { type: undefined }
   return {
     reply: present({
       content: foldEvents(all),
       finishReason: isOpenEnded ? noReason : finish.finishReason,
       usage: finish.usage,
-      response: metadata === undefined ? {} : metadataOf(metadata),
+      response,
       providerMetadata: finish.providerMetadata,
     }),
   }
 }
 
 const noReason: FinishReason = { unified: 'other', raw: undefined }
-
-function metadataOf({ type: _, ...metadata }: Extract<ReplyEvent, { type: 'response-metadata' }>): ReplyMetadata {
-  return metadata
-}
 
 /** Joins the events of a stream to content. */
 function foldEvents(events: readonly ReplyEvent[]): ReplyContent[] {

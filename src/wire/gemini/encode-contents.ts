@@ -162,13 +162,11 @@ function fileParts(file: FileSource, { origin, warn }: ContentsContext): GeminiP
 
 function encodeAssistant(content: string | readonly AnyAssistantPart[], context: ContentsContext): GeminiPart[] {
   if (typeof content === 'string') return textParts(content, undefined)
-  const parts: GeminiPart[] = []
-  for (const part of content) parts.push(...encodeAssistantPart(part, context))
-  return parts
+  return content.flatMap((part) => encodeAssistantPart(part, context))
 }
 
 function encodeAssistantPart(part: AnyAssistantPart, context: ContentsContext): GeminiPart[] {
-  const { origin } = context
+  const { origin, warn } = context
   switch (part.type) {
     case 'text':
       return textParts(part.text, signatureOf(part.providerOptions, origin))
@@ -183,22 +181,16 @@ function encodeAssistantPart(part: AnyAssistantPart, context: ContentsContext): 
     case 'tool-call':
       return part.providerExecuted === true ? rawPart(part, context) : [encodeCall(part, context)]
     case 'tool-result':
-      return rawPart(part, context)
     case 'custom':
       return rawPart(part, context)
     case 'tool-approval-request':
       // Between the user and the runtime: the model never sees it.
       return []
     default:
-      return leaveOut(part, context)
+      // A kind of part of a later version of the AI SDK.
+      warn(`${(part as { type: string }).type} part of an assistant message`, 'It is not known, and not sent.')
+      return []
   }
-}
-
-/** A kind of part of a later version of the AI SDK. */
-function leaveOut(part: never, { warn }: ContentsContext): GeminiPart[] {
-  const { type } = part as { type: string }
-  warn(`${type} part of an assistant message`, 'It is not known, and not sent.')
-  return []
 }
 
 /** Thoughts of other providers are not sent: without their signatures they are worth nothing. */
