@@ -1,3 +1,4 @@
+import { LegacyOpenTelemetry } from '@ai-sdk/otel'
 import { context, type Span, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import {
@@ -7,6 +8,7 @@ import {
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base'
 import { convertArrayToReadableStream, MockLanguageModelV3 } from 'ai6/test'
+import * as ai7 from 'ai7'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { generateText } from '../src/runtime/generate-text.ts'
@@ -193,4 +195,33 @@ describe('with a tracer of the caller', () => {
       'invoke_agent weather-bot > execute_tool weather',
     ])
   })
+})
+
+describe('the spans of ai 5 and 6', () => {
+  test.each(['generateText', 'streamText'] as const)(
+    '%s has those of LegacyOpenTelemetry, as in ai 7',
+    async (name) => {
+      const settings = {
+        functionId: 'weather-bot',
+        integrations: new LegacyOpenTelemetry({ tracer: provider.getTracer('ai') }),
+      }
+      const spansOf = async (library: typeof ai7) => {
+        exporter.reset()
+        const result = library[name]({ ...options(), telemetry: settings } as never) as { consumeStream?(): unknown }
+        await (await result).consumeStream?.()
+        const spans = exporter.getFinishedSpans().filter(({ name }) => name.startsWith('ai.'))
+        return spans.map((span) => [span.name, shown(span.attributes)])
+      }
+      const expected = await spansOf(ai7)
+      expect(expected.map(([name]) => name)).toContain(`ai.${name}`)
+      expect(expected.map(([name]) => name)).toContain('ai.toolCall')
+      expect(await spansOf({ generateText, streamText } as unknown as typeof ai7)).toEqual(expected)
+    },
+  )
+
+  /** Without what differs from run to run. */
+  function shown(attributes: object): object {
+    const varies = /timestamp|msTo|PerSecond|response\.id|user-agent/
+    return Object.fromEntries(Object.entries(attributes).filter(([key]) => !varies.test(key)))
+  }
 })

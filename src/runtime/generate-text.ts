@@ -18,7 +18,10 @@ export type GenerateTextResult<
   TOOLS extends ToolSet = ToolSet,
   OUTPUT_OR_CONTEXT = undefined,
   OUTPUT extends OutputSource | undefined = OutputOf<OUTPUT_OR_CONTEXT>,
-> = RunResult<TOOLS, InferOutput<OUTPUT>>
+> = RunResult<TOOLS, InferOutput<OUTPUT>> & {
+  /** An older name of `output`. */
+  readonly experimental_output: InferOutput<OUTPUT>
+}
 
 /**
  * Asks a model, runs the tools that it calls, and repeats that until the model is done or `stopWhen` / `maxSteps` ends the loop. The

@@ -123,14 +123,13 @@ function canCarry(error: unknown): error is Error {
  * unless it was streamed: then only the promise of `output` rejects.
  */
 export async function finishRun(run: Run): Promise<void> {
-  const { steps, telemetry, transformed } = run
+  const { steps, telemetry, transformed, isStreamed } = run
   const last = steps[steps.length - 1]!
   const usage = transformed?.totalUsage ?? sumUsage(steps.map((step) => step.usage))
-  if (run.output !== undefined && (run.isStreamed || hasAnswer(last))) run.parsed ??= await parseOutput(run, last)
-  const failure = run.parsed !== undefined && 'error' in run.parsed ? run.parsed : undefined
-  if (run.isStreamed || failure === undefined) {
-    telemetry?.end({ usage, finishReason: last.finishReason, text: last.text })
-  }
+  if (run.output !== undefined && (isStreamed || hasAnswer(last))) run.parsed ??= await parseOutput(run, last)
+  const { parsed = {} } = run
+  const isFailed = !isStreamed && 'error' in parsed
+  if (!isFailed) telemetry?.end({ usage, finishReason: last.finishReason, text: last.text })
   await announce(run, 'onEnd', () => endEvent(run, last))
-  if (failure !== undefined && !run.isStreamed) throw failure.error
+  if (isFailed) throw parsed.error
 }

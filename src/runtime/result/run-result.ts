@@ -156,11 +156,16 @@ class DefaultGenerateTextResult implements Omit<RunResult<ToolSet, unknown>, key
   get messages(): ModelMessage[] {
     return [...this.#run.initialMessages, ...this.responseMessages]
   }
+  get experimental_output(): unknown {
+    return this.output
+  }
   get output(): unknown {
     const { parsed, options, isStreamed } = this.#run
-    if (parsed !== undefined && 'value' in parsed) return parsed.value
-    if (parsed !== undefined) throw parsed.error
-    const isText = options.output === undefined && options.experimental_output === undefined
+    if (parsed !== undefined) {
+      if ('error' in parsed) throw parsed.error
+      return parsed.value
+    }
+    const isText = (options.output ?? options.experimental_output) === undefined
     if (isText && (isStreamed || hasAnswer(this.finalStep))) return this.finalStep.text
     throw outputMissing(this.finalStep.finishReason)
   }

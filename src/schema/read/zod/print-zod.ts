@@ -90,7 +90,7 @@ class Printer {
   /** Callers that have the node pass it, because creating it is most of the cost. */
   #print(schema: ZodSchema, at: string, depth: number, node = this.#view.node(schema)): Schema {
     if (depth > maxDepth) {
-      const message = `This Zod schema is nested deeper than ${maxDepth} levels (or unfolds without end). Make it flatter.`
+      const message = `This Zod schema is nested deeper than ${maxDepth} levels. Make it flatter.`
       throw new ToolfitError('schema-unreadable', message, { limit: maxDepth })
     }
     this.#count++
