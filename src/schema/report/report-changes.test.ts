@@ -44,3 +44,11 @@ test('of two annotations the one closer to where a definition is used is sent, a
   })
   expect(reported(source, 'anthropic')).toContain('/$defs/a deprecated')
 })
+
+test('a bound that is said in words for one of two merged schemas is said for both', () => {
+  const bound = { type: 'object', minProperties: 1 }
+  const { changes } = compileSchema({ ...bound, oneOf: [bound] }, { to: 'gemini' })
+  expect(
+    changes.filter(({ keyword }) => keyword === 'minProperties').map(({ at, effect }) => `${at}: ${effect}`),
+  ).toEqual(['/oneOf/0: described', ': described'])
+})

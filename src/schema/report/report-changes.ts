@@ -5,7 +5,8 @@ import type { Change } from '../change.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import { keywordInfo } from '../document/keywords.ts'
 import { type Place, type Root, reachableSchemas } from '../document/reachable-keywords.ts'
-import { firstSource } from '../ir/node.ts'
+import type { Node } from '../ir/node.ts'
+import { firstSource, sourcesOf } from '../ir/node.ts'
 import { patternNotRun } from '../ir/pattern-changes.ts'
 import { type Traits, traits } from '../ir/traits.ts'
 import type { Forest } from '../ir/walk.ts'
@@ -43,12 +44,16 @@ export function deferChanges(source: Source, { read, found, fitted, dialect }: T
     const places = reachableSchemas([{ schema: source.schema, pointer: '' }, ...definitions])
     const placed = new PlacedChanges(places)
     for (const change of beforehand(source, places.all)) placed.add(change)
-    collectChanges(reached.nodes, dialect, (change, node) => placed.add(change, node))
+    const said = new SaidElsewhere()
+    collectChanges(reached.nodes, dialect, (change, node) => {
+      placed.add(change, node)
+      said.add(change, node)
+    })
     // The implicit one last: where the source says it, that entry stands.
     if (isOpen) placed.add(openDefault())
     const carried = new Carried(reached, places, dialect.supports)
     const covered = new Covered(placed.list, (pointer) => places.at(pointer) ?? pointer)
-    return [...placed.list.all, ...reportTheRest(places.all, carried, covered)]
+    return [...placed.list.all, ...reportTheRest(places.all, carried, covered, said)]
   }
 }
 
@@ -94,7 +99,7 @@ const none: readonly never[] = []
  * The net under all passes: keywords of the source that no node of the output carries and no change names. Merging can
  * swallow a keyword that the rest implies; it is reported here, so that nothing is lost in silence.
  */
-function reportTheRest(places: readonly Place[], carried: Carried, covered: Covered): Change[] {
+function reportTheRest(places: readonly Place[], carried: Carried, covered: Covered, said: SaidElsewhere): Change[] {
   const rest: Change[] = []
   const held = covered.within(places)
   for (const place of places) {
@@ -105,10 +110,35 @@ function reportTheRest(places: readonly Place[], carried: Carried, covered: Cove
       const value = schema[keyword]
       if (value === undefined || changed?.has(keyword) || covered.isNullBranch(at, keyword, value)) continue
       if (carried.has(place, keyword, value)) continue
-      rest.push(absorbed(at, keyword, schema))
+      rest.push(said.find(place, keyword) ?? absorbed(at, keyword, schema))
     }
   }
   return rest
+}
+
+/** Keywords that are said in words for one of the schemas that were merged into a node: the words hold for the others too. */
+class SaidElsewhere {
+  private readonly changes = new Map<JsonObject, Change[]>()
+
+  add(change: Change, node: Node): void {
+    if (change.effect !== 'described' || !Array.isArray(node.sources)) return
+    for (const source of sourcesOf(node)) {
+      if (typeof source !== 'object' || !isScalar(source[change.keyword])) continue
+      const known = this.changes.get(source)
+      if (known === undefined) this.changes.set(source, [change])
+      else known.push(change)
+    }
+  }
+
+  find({ at, schema }: Place, keyword: string): Change | undefined {
+    const change = this.changes.get(schema)?.find((each) => each.keyword === keyword)
+    return change === undefined ? undefined : { ...change, at }
+  }
+}
+
+/** What stands in a list or an object is reported part by part. */
+function isScalar(value: unknown): boolean {
+  return value !== undefined && (typeof value !== 'object' || value === null)
 }
 
 const oldWords: ReadonlySet<string> = new Set(['nullable', 'example', 'additionalItems', 'dependencies'])
