@@ -85,3 +85,9 @@ test.each([
   const { tree } = runPass(describeRules, { type: 'array', contains: { type: 'number' }, ...bounds })
   expect((tree as { says?: string[] }).says).toEqual(says)
 })
+
+test('says nothing of a condition that asks for nothing', () => {
+  const { tree, changes } = runPass(describeRules, { if: { type: 'string' }, then: {} })
+  expect((tree as { says?: string[] }).says).toBeUndefined()
+  expect(changes).toEqual([' if: keyword-cannot-bind, dropped', ' then: keyword-cannot-bind, dropped'])
+})

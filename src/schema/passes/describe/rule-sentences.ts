@@ -61,12 +61,18 @@ function sayNames(rule: Rule, depth: number): string {
 }
 
 function sayCondition(rule: Rule, depth: number): string {
-  const then = rule.nodes.get('then')
-  const otherwise = rule.nodes.get('else')
+  const [then, otherwise] = [rule.nodes.get('then'), rule.nodes.get('else')].map((node) =>
+    node === undefined || isAnything(node) ? undefined : node,
+  )
+  if (then === undefined && otherwise === undefined) return ''
   const condition = phrase(rule.nodes.get('if')!, depth)
   if (then === undefined) return `Unless it is ${condition}, it must be ${phrase(otherwise!, depth)}.`
   const rest = otherwise === undefined ? '' : `, otherwise ${phrase(otherwise, depth)}`
   return `If it is ${condition}, it must be ${phrase(then, depth)}${rest}.`
+}
+
+function isAnything(node: Node): boolean {
+  return node.kind === 'any' && node.rules === undefined && node.cut === undefined
 }
 
 function sayDependencies(rule: Rule, depth: number): string {
