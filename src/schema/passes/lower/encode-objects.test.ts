@@ -202,3 +202,11 @@ test('the wrapper of a root is no object of the source: what it requires is repo
   const { changes } = compileSchema(source, { to: 'openai-strict', root: 'object' })
   expect(changes).toContainEqual(expect.objectContaining({ at: '', keyword: 'required' }))
 })
+
+test('says that no key comes twice where a record needs several properties', () => {
+  const record = { type: 'object', additionalProperties: { type: 'string' } }
+  const { tree, changes } = runPass(encodeObjects, { ...record, minProperties: 2 })
+  expect(tree).toMatchObject({ kind: 'array', minItems: 2, says: ['No key twice.'] })
+  expect(changes).toContain(' minProperties: constraint-described, described')
+  expect(runPass(encodeObjects, { ...record, minProperties: 1 }).tree).not.toHaveProperty('says')
+})

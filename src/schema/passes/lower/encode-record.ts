@@ -28,7 +28,23 @@ export function encodeRecord(record: ObjectNode, shape: Node, context: PassConte
   if (node.extras === undefined && patterns.length > 0) changes.push(closedByPatterns(node))
   for (const each of node.requiredElsewhere) changes.push(neededKey(each.at))
   changes.push(...orderingLost(node))
-  return sayKeys(report(entries, ...changes), node, shape)
+  return sayOnce(sayKeys(report(entries, ...changes), node, shape), node)
+}
+
+/** Two entries with one key are one property: where several properties are needed, that has to be said. */
+function sayOnce<T extends Node>(encoded: T, node: ObjectNode): T {
+  if ((node.minProperties ?? 0) < 2) return encoded
+  const note = 'That no key comes twice is stated in the description.'
+  const at = originOf(node, 'minProperties')
+  const code = 'constraint-described'
+  return describe(encoded, 'No key twice.', {
+    at,
+    keyword: 'minProperties',
+    code,
+    effect: 'described',
+    enforced: true,
+    note,
+  })
 }
 
 /** Which value goes with which key, where there are several: the wire form cannot say it. */
