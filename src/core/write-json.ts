@@ -6,10 +6,16 @@ const shortValue = 8
 
 /**
  * Writes a value as `JSON.stringify` does, but in texts of some hundred kilobytes, with a pause after each. Joined they are the JSON. The
- * value is JSON, or has undefined members, which are left out.
+ * value is JSON, or has undefined members, which are left out. A small one is written at once.
  */
-export async function writeInPieces(value: unknown, pause: () => Promise<void> | undefined): Promise<string[]> {
-  if (!isLarge(value)) return [JSON.stringify(value)]
+export function writeInPieces(
+  value: unknown,
+  pause: () => Promise<void> | undefined,
+): readonly string[] | Promise<readonly string[]> {
+  return isLarge(value) ? writeLarge(value, pause) : [JSON.stringify(value)]
+}
+
+async function writeLarge(value: unknown, pause: () => Promise<void> | undefined): Promise<readonly string[]> {
   const writer = new PieceWriter(pause)
   await writer.write(value)
   return writer.end()

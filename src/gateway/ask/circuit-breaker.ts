@@ -309,7 +309,9 @@ function takeRecent<T extends { readonly openedAt: number | undefined }>(
   most: number,
   create: () => T,
 ): T {
-  const value = map.get(key) ?? create()
+  const known = map.get(key)
+  if (known !== undefined && map.size === 1) return known
+  const value = known ?? create()
   map.delete(key)
   map.set(key, value)
   if (map.size > most) map.delete(leastNeeded(map, key))

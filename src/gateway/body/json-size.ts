@@ -50,16 +50,22 @@ export function measureJson(json: string, wanted?: string, most: SizeLimits = {}
 /** So many characters are measured at once. */
 const longestStep = 256 * 1024
 
-/** As {@link measureJson}, with pauses. */
-export async function measureInPieces(
+/** As {@link measureJson}, with a pause after each step. A short text is measured at once. */
+export function measureInPieces(
   json: string,
   wanted: string | undefined,
   most: SizeLimits,
   pause: Pause,
-): Promise<JsonSize> {
+): JsonSize | Promise<JsonSize> {
   const meter = new JsonMeter(json, wanted, most)
-  for (let stop = longestStep; !meter.advance(stop); stop += longestStep) await pause()
-  return meter.size()
+  return meter.advance(longestStep) ? meter.size() : measureOn(meter, pause)
+}
+
+async function measureOn(meter: JsonMeter, pause: Pause): Promise<JsonSize> {
+  for (let stop = 2 * longestStep; ; stop += longestStep) {
+    await pause()
+    if (meter.advance(stop)) return meter.size()
+  }
 }
 
 /** Measures a text from its start up to where it is told to stop. */

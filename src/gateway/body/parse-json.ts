@@ -30,10 +30,14 @@ export function isLargeJson(text: string, values: number): boolean {
  * Parses a JSON text of any size, as `JSON.parse` does, but in pieces of some thousand values or two megabytes, with a pause after each.
  *
  * @param values How many values the text has, as `measureJson` counts them.
+ * @returns The value, or for a long text a promise of it.
  * @throws SyntaxError
  */
-export async function parseInPieces(text: string, values: number, pause: Pause): Promise<unknown> {
-  if (!isLargeJson(text, values) && text.length < longString) return JSON.parse(text)
+export function parseInPieces(text: string, values: number, pause: Pause): unknown {
+  return isLargeJson(text, values) || text.length >= longString ? parseLong(text, values, pause) : JSON.parse(text)
+}
+
+async function parseLong(text: string, values: number, pause: Pause): Promise<unknown> {
   const large = await findLarge(text, pause)
   if (large.size === 0 && !isLargeJson(text, values)) return JSON.parse(text)
   return parseSpan({ start: 0, end: text.length }, { text, large, pause })
