@@ -4,11 +4,10 @@ import * as ai7 from 'ai7'
 import { describe, expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
 import type { StaticToolCall, StaticToolResult, TypedToolCall } from '../src/runtime/result/tool-parts.ts'
-import { dynamicTool } from '../src/tools/dynamic-tool.ts'
 import type { InferSchema } from '../src/tools/flexible-schema.ts'
 import type { InferToolInput, InferToolOutput } from '../src/tools/infer-tool.ts'
 import { jsonSchema } from '../src/tools/json-schema.ts'
-import { type ToolSet, tool } from '../src/tools/tool.ts'
+import { dynamicTool, type ToolSet, tool } from '../src/tools/tool.ts'
 import { zodSchema } from '../src/tools/zod-schema.ts'
 
 /** Checked by the type checker; nothing here is run but the definitions. */

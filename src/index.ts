@@ -385,14 +385,12 @@ export type {
   ToolSetInput,
   WireCall,
 } from './tools/compiled-tools.ts'
-export type { DynamicTool } from './tools/dynamic-tool.ts'
-export { dynamicTool } from './tools/dynamic-tool.ts'
 export type { FlexibleSchema, InferSchema } from './tools/flexible-schema.ts'
 export type { InferToolContext, InferToolInput, InferToolOutput } from './tools/infer-tool.ts'
 export type { Schema } from './tools/json-schema.ts'
 export { jsonSchema } from './tools/json-schema.ts'
-export type { AnyTool, ExecutableTool, Tool, ToolSet } from './tools/tool.ts'
-export { tool } from './tools/tool.ts'
+export type { AnyTool, DynamicTool, ExecutableTool, Tool, ToolSet } from './tools/tool.ts'
+export { dynamicTool, tool } from './tools/tool.ts'
 export type { ToolCallOptions, ToolExecutionOptions, ToolRetries } from './tools/tool-options.ts'
 export { asSchema, zodSchema } from './tools/zod-schema.ts'
 export type { ProviderMetadata } from './wire/model-reply.ts'

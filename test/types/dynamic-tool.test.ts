@@ -1,8 +1,7 @@
 import { expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
-import { dynamicTool } from '../../src/tools/dynamic-tool.ts'
 import type { InferToolInput, InferToolOutput } from '../../src/tools/infer-tool.ts'
-import type { Tool } from '../../src/tools/tool.ts'
+import { dynamicTool, type Tool } from '../../src/tools/tool.ts'
 import type { ToolCallOptions } from '../../src/tools/tool-options.ts'
 
 test('a dynamic tool is a Tool<unknown, unknown> of type dynamic (C2)', () => {

@@ -8,8 +8,7 @@ import type {
   TypedToolError,
   TypedToolResult,
 } from '../../src/runtime/result/tool-parts.ts'
-import { dynamicTool } from '../../src/tools/dynamic-tool.ts'
-import { tool } from '../../src/tools/tool.ts'
+import { dynamicTool, tool } from '../../src/tools/tool.ts'
 
 const weather = tool({
   inputSchema: z.object({ city: z.string() }),

@@ -6,7 +6,7 @@ import { renderCountTable } from './count-table.ts'
 import { type Paint, printable } from './paint.ts'
 import { renderChanges } from './render-changes.ts'
 import { renderUnconverted } from './render-unconverted.ts'
-import { wrap } from './table.ts'
+import { hang, wrap } from './table.ts'
 import { count, countParts } from './words.ts'
 
 export interface CheckRendering {
@@ -96,8 +96,7 @@ function reasonLines(
   }
   return Array.from(dialectsBy, ([text, dialects]) => {
     const where = dialects.length === results.length ? '' : ` (${dialects.join(', ')})`
-    const [first, ...more] = wrap(`${printable(name)}${where} ${printable(text)}`, width - 2)
-    return [`${marks.get(text)} ${first}`, ...more.map((line) => `  ${line}`)].join('\n')
+    return hang(marks.get(text)!, `${printable(name)}${where} ${printable(text)}`, width)
   })
 }
 
@@ -114,9 +113,7 @@ function renderConclusion(
   const subject = failed === 0 ? countParts(parts) : `${fit} of ${countParts(parts)}`
   const rest = failed === 0 ? '' : `, ${failed} cannot be compiled`
   const sentence = parts.length === 0 ? 'There is nothing to check.' : `${subject} can be sent to ${where}${rest}.`
-  const [first, ...more] = wrap(`${sentence}${policy}`, width - 2)
-  const mark = findings > 0 ? paint('red', '✗') : paint('green', '✓')
-  return [`${mark} ${first}`, ...more.map((line) => `  ${line}`)].join('\n')
+  return hang(findings > 0 ? paint('red', '✗') : paint('green', '✓'), `${sentence}${policy}`, width)
 }
 
 const mostAdvice = 8

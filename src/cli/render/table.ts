@@ -134,6 +134,12 @@ export function wrap(text: string, width: number): string[] {
   return [...lines, line]
 }
 
+/** Breaks a text into lines that hang behind a mark of one column. */
+export function hang(mark: string, text: string, width: number): string {
+  const [first, ...more] = wrap(text, width - 2)
+  return [`${mark} ${first}`, ...more.map((line) => `  ${line}`)].join('\n')
+}
+
 function chop(word: string, width: number): string[] {
   if (textWidth(word) <= width) return [word]
   const parts: string[] = []

@@ -77,10 +77,11 @@ function encodeAssistant(content: string | readonly AnyAssistantPart[], quirks: 
 
 function encodePair(call: ToolCallPart, result: AnyToolResultPart, quirks: Server, warn: Warn): JsonObject[] {
   const reasoning = encodeReasoning([], true, quirks)
-  const asked = { role: 'assistant', content: null, ...reasoning, tool_calls: [encodeCall(call, quirks)] }
-  const { text, files } = encodeToolOutput(result, quirks, warn)
-  const answer = { role: 'tool', tool_call_id: result.toolCallId, content: text }
-  return [asked, answer, ...(files.length === 0 ? [] : [{ role: 'user', content: files }])]
+  const pair: JsonObject[] = [
+    { role: 'assistant', content: null, ...reasoning, tool_calls: [encodeCall(call, quirks)] },
+  ]
+  const files = pushResult(result, pair, quirks, warn)
+  return files.length === 0 ? pair : [...pair, { role: 'user', content: files }]
 }
 
 function encodeTurn(parts: readonly AnyAssistantPart[], quirks: Server, warn: Warn): JsonObject | undefined {
