@@ -17,15 +17,16 @@ export function miscounts(schema: Json): boolean {
   return text.includes('"unevaluated') && /"(contains|dependentSchemas)"/.test(text)
 }
 
-let ajv = createAjv()
+let ajv = { first: createAjv(false), all: createAjv(true) }
 let compiled = 0
 
 /** Judges values by a plain 2020-12 schema. */
 export function jsonSchemaValidator(schema: Json): Oracle {
   // ajv keeps what it compiles: a fresh one now and then keeps long runs small.
-  if (++compiled % 200 === 0) ajv = createAjv()
+  if (++compiled % 200 === 0) ajv = { first: createAjv(false), all: createAjv(true) }
   const renamed = withStandIns(withItemsToContain(schema))
-  const validate = unlessEndless(() => ajv.compile(typeof renamed === 'boolean' ? renamed : (renamed as JsonObject)))
+  const used = needsAllErrors(renamed) ? ajv.all : ajv.first
+  const validate = unlessEndless(() => used.compile(typeof renamed === 'boolean' ? renamed : (renamed as JsonObject)))
   return (value) => unlessEndless(() => validate?.(withStandIns(value as Json)))
 }
 
@@ -39,10 +40,17 @@ function unlessEndless<T>(run: () => T): T | undefined {
   }
 }
 
-function createAjv(): Ajv2020 {
+/**
+ * Where it stops at the first error, ajv forgets a missing property whose name is empty, and `contains` beside `prefixItems`. Elsewhere
+ * it has to stop: the errors of branches inside branches fill the memory (conditions, seed 77001).
+ */
+function needsAllErrors(schema: Json): boolean {
+  return /""|"contains"/.test(JSON.stringify(schema))
+}
+
+function createAjv(allErrors: boolean): Ajv2020 {
   return new Ajv2020({
-    // Without it ajv forgets a missing property whose name is empty, and `contains` beside `prefixItems`.
-    allErrors: true,
+    allErrors,
     strict: false,
     validateSchema: false,
     validateFormats: false,

@@ -37,3 +37,9 @@ test('a joined note has a bound', () => {
   const notes = Array.from({ length: 1_000 }, (_, index) => narrowed(`Note ${index}.`))
   expect(listOf(...notes)[0]!.note.length).toBeLessThanOrEqual(1_000)
 })
+
+test('a misspelt keyword has one reason', () => {
+  const misspelt = narrowed('Did you mean maxLength?', { code: 'keyword-misspelt', effect: 'dropped' })
+  const unused = narrowed('No place for it.', { code: 'annotation-dropped', effect: 'dropped' })
+  expect(listOf(misspelt, unused)).toEqual([misspelt])
+})

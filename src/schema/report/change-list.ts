@@ -52,7 +52,11 @@ export class ChangeList {
 function join(first: Change, second: Change): Change {
   const { note } = first
   const isSaid =
-    second.implicit === true || note.includes(second.note) || note.length + second.note.length > longestNote
+    second.implicit === true ||
+    note.includes(second.note) ||
+    note.length + second.note.length > longestNote ||
+    // What is not a keyword needs no other reason to be left out.
+    first.code === 'keyword-misspelt'
   if (isSaid && (second.enforced || !first.enforced)) return first
   return { ...first, enforced: first.enforced && second.enforced, note: isSaid ? note : `${note} ${second.note}` }
 }

@@ -123,6 +123,6 @@ function notNames(at: string, keyword: string, others: readonly Json[], isPart: 
 }
 
 function misspelt(at: string, keyword: string, meant: string): Change {
-  const note = `"${keyword.slice(0, 60)}" is not a keyword and has no effect. Did you mean ${meant}?`
+  const note = `Did you mean ${meant}? "${keyword.slice(0, 60)}" is not a keyword and has no effect.`
   return { at, keyword, code: 'keyword-misspelt', effect: 'dropped', enforced: false, note }
 }
