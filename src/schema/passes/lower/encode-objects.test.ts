@@ -210,3 +210,18 @@ test('says that no key comes twice where a record needs several properties', () 
   expect(changes).toContain(' minProperties: constraint-described, described')
   expect(runPass(encodeObjects, { ...record, minProperties: 1 }).tree).not.toHaveProperty('says')
 })
+
+test('does not declare a required name that unevaluatedProperties forbids', () => {
+  const { schema, changes } = compileSchema(
+    {
+      type: 'object',
+      properties: { a: { type: 'string' }, b: { type: 'string' } },
+      dependentRequired: { a: ['b'] },
+      unevaluatedProperties: false,
+      required: ['z'],
+    },
+    { to: 'gemini' },
+  )
+  expect(Object.keys(schema['properties'] as object)).toEqual(['a', 'b'])
+  expect(changes).toContainEqual(expect.objectContaining({ code: 'required-name-undeclared', effect: 'dropped' }))
+})
