@@ -11,7 +11,7 @@ import { z } from 'zod'
 import { z as z3 } from 'zod/v3'
 import { openInput } from '../src/schema/open-input.ts'
 import { jsonSchema } from '../src/tools/json-schema.ts'
-import { type AnyTool, inputSchemaOf, tool } from '../src/tools/tool.ts'
+import { type AnyTool, dynamicTool, inputSchemaOf, tool } from '../src/tools/tool.ts'
 import { zodSchema } from '../src/tools/zod-schema.ts'
 
 /** What a model is called with, as far as it is looked at here. */
