@@ -68,6 +68,27 @@ describe('readJson', () => {
     await expect(counted(zipped, { 'content-encoding': 'gzip' }, 40_000)).rejects.toThrow()
   })
 
+  test('refuses a body in very many small pieces, compressed or not, and reads it in fewer or larger ones (X205)', async () => {
+    const inPieces = (bytes: Uint8Array<ArrayBuffer>, size: number, headers?: Record<string, string>) => {
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          for (let at = 0; at < bytes.length; at += size) controller.enqueue(bytes.subarray(at, at + size))
+          controller.close()
+        },
+      })
+      return readJson(post(body, headers), { ...wide, maxJsonValues: 1_000_000 })
+    }
+    const noise = Array.from({ length: 20_000 }, (_, index) => String.fromCharCode(0x100 + ((index * 7_919) % 40_000)))
+    const text = bytesOf(JSON.stringify(noise.join('')))
+    const zipped = await compress(text, 'gzip')
+    expect(Math.min(text.length, zipped.length)).toBeGreaterThan(12_000)
+    await expect(inPieces(text, 1)).rejects.toEqual(refused(400, 'body_in_pieces'))
+    await expect(inPieces(zipped, 1, { 'content-encoding': 'gzip' })).rejects.toEqual(refused(400, 'body_in_pieces'))
+    await expect(inPieces(text.subarray(0, 9_000), 1)).rejects.toEqual(refused(400, 'invalid_json'))
+    expect(await inPieces(text, 32)).toBe(noise.join(''))
+    expect(await inPieces(zipped, 32, { 'content-encoding': 'gzip' })).toBe(noise.join(''))
+  })
+
   test('reads a large body of any characters, in pieces (L7)', async () => {
     // Characters of one to four bytes, so that pieces end inside of them, and a mark that is a character.
     const text = '\ufeffé語😀a'.repeat(200_000)

@@ -89,6 +89,7 @@ async function readParts(
   let chunks: Uint8Array[] = []
   let partSize = 0
   let size = 0
+  const countPiece = createPieceCounter()
   const endPart = () => {
     parts.push(joinBytes(chunks, partSize))
     chunks = []
@@ -98,6 +99,7 @@ async function readParts(
     request,
     readBody,
   )((chunk) => {
+    countPiece(chunk)
     size += chunk.length
     if (size > limit) throw tooLarge(limit)
     take(chunk.length)
@@ -112,6 +114,23 @@ async function readParts(
 /** Bytes that are joined and decoded at once. Characters beyond ASCII take ten milliseconds for each megabyte. */
 const largestPart = 2 * 1024 * 1024
 
+/** Pieces in which any body may arrive. */
+const freePieces = 10_000
+
+/** Bytes that pieces have on average, where there are more: a chunk of one byte takes as long to read as one of a kilobyte. */
+const leastPiece = 32
+
+/** Counts the pieces in which a body arrives, and refuses one in very many small ones, such as chunks of one byte. */
+function createPieceCounter(): (piece: Uint8Array) => void {
+  let pieces = 0
+  let size = 0
+  return (piece) => {
+    pieces++
+    size += piece.length
+    if (pieces > freePieces && size < pieces * leastPiece) throw tooManyPieces()
+  }
+}
+
 /** Reads what is in a body, decompressed. */
 function readerOf(request: Request, readBody: BodyReader): BodyReader {
   const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? ''
@@ -124,12 +143,23 @@ function readerOf(request: Request, readBody: BodyReader): BodyReader {
   }
   return async (onChunk) => {
     try {
-      await streamReader(request.body?.pipeThrough(decompressor) ?? null)(onChunk)
+      await streamReader(request.body?.pipeThrough(countedPieces()).pipeThrough(decompressor) ?? null)(onChunk)
     } catch (error) {
       if (error instanceof RefusedRequest || request.signal.aborted) throw error
       throw new RefusedRequest({ message: `The body is not ${encoding}, as its header says.`, statusCode: 400 })
     }
   }
+}
+
+/** What is compressed arrives in pieces, too. */
+function countedPieces(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+  const countPiece = createPieceCounter()
+  return new TransformStream({
+    transform(piece, controller) {
+      countPiece(piece)
+      controller.enqueue(piece)
+    },
+  })
 }
 
 function streamReader(body: ReadableStream<Uint8Array> | null): BodyReader {
@@ -143,6 +173,11 @@ function streamReader(body: ReadableStream<Uint8Array> | null): BodyReader {
 function tooLarge(limit: number): RefusedRequest {
   const message = `The body is larger than ${limit} bytes, decompressed.`
   return new RefusedRequest({ message, statusCode: 413, code: 'request_too_large' }, { connection: 'close' })
+}
+
+function tooManyPieces(): RefusedRequest {
+  const message = `The body arrives in more than ${freePieces} pieces, of less than ${leastPiece} bytes on average. Send larger chunks.`
+  return new RefusedRequest({ message, statusCode: 400, code: 'body_in_pieces' }, { connection: 'close' })
 }
 
 function tooComplex(reason: string): RefusedRequest {
