@@ -115,11 +115,11 @@ export const cases = {
     headers: report,
   },
   // Just below the limits of nodes in all schemas, and of nodes below unions.
-  '512 tools x 26 properties': {
-    body: () => request({ tools: repeat(512, (index) => tool(`tool_${index}`, objectOf(members(26, () => string)))) }),
+  '512 tools x 22 properties': {
+    body: () => request({ tools: repeat(512, (index) => tool(`tool_${index}`, objectOf(members(22, () => string)))) }),
   },
-  '512 tools x 26 properties, in a report': {
-    body: () => request({ tools: repeat(512, (index) => tool(`tool_${index}`, objectOf(members(26, () => string)))) }),
+  '512 tools x 22 properties, in a report': {
+    body: () => request({ tools: repeat(512, (index) => tool(`tool_${index}`, objectOf(members(22, () => string)))) }),
     headers: report,
   },
   '512 tools x 36 properties': {
@@ -154,8 +154,8 @@ export const cases = {
   'one tool with 5,000 unions': { body: () => withTool(objectOf(members(5_000, oneOf))) },
   '60,000 properties in a format': { body: () => withFormat(objectOf(members(60_000, () => string))) },
   '5,000 properties in a format': { body: () => withFormat(objectOf(members(5_000, () => string))) },
-  '3,700 properties in a format, in a report': {
-    body: () => withFormat(objectOf(members(3_700, () => constrained()))),
+  '3,300 properties in a format, in a report': {
+    body: () => withFormat(objectOf(members(3_300, () => constrained()))),
     headers: report,
   },
   '5,000 properties in a format, in a report': {
@@ -517,6 +517,81 @@ export const cases = {
         tools: repeat(512, (index) =>
           tool(`tool_${index}`, objectOf({ a: { enum: repeat(200, (at) => `value_${'x'.repeat(40)}_${at}`) } })),
         ),
+      }),
+  },
+  // Just below the limits, by what takes longest.
+  '240 references by address': {
+    body: () =>
+      withTool(
+        objectOf(members(240, (at) => ({ $id: `https://x.test/${at}`, $ref: `https://x.test/${(at + 1) % 240}` }))),
+      ),
+  },
+  '270 references by name, in a ring of unions': {
+    body: () =>
+      withTool(
+        objectOf(members(270, (at) => ({ $anchor: `a${at}`, anyOf: [{ $ref: `#a${(at + 1) % 270}` }, string] }))),
+      ),
+  },
+  '190 references to addresses in addresses': {
+    body: () =>
+      withTool(
+        objectOf(
+          members(190, (at) => ({
+            $id: `d${at}/`,
+            ...objectOf({ a: { $id: `e${at}/`, ...objectOf({ b: { $ref: `../../d${(at + 1) % 190}/` } }) } }),
+          })),
+        ),
+      ),
+  },
+  '2,100 lists that contain a value': {
+    body: () => withTool(objectOf(members(2_100, (at) => ({ type: 'array', contains: { const: `${at}` } })))),
+  },
+  '12,900 properties of any type': { body: () => withTool(objectOf(members(12_900, () => ({})))) },
+  '5,700 enums of three numbers': {
+    body: () => withTool(objectOf(members(5_700, (at) => ({ enum: [1, 2, at + 3] })))),
+  },
+  '3,600 numbers with bounds': {
+    body: () =>
+      withTool(
+        objectOf(members(3_600, (at) => ({ type: 'integer', exclusiveMinimum: at, multipleOf: 3, maximum: 1e6 }))),
+      ),
+  },
+  '3,200 texts with formats and patterns': {
+    body: () =>
+      withTool(
+        objectOf(
+          members(3_200, (at) => ({ type: 'string', format: 'uri', pattern: `^${at}`, minLength: 2, maxLength: 9 })),
+        ),
+      ),
+  },
+  '4,200 lists of unique items': {
+    body: () => withTool(objectOf(members(4_200, () => ({ type: 'array', items: string, uniqueItems: true })))),
+  },
+  '600 conditions': {
+    body: () =>
+      withTool(
+        objectOf(
+          members(600, () => string),
+          {
+            allOf: repeat(600, (at) => ({
+              if: { properties: { [`m${at}`]: { const: 'x' } } },
+              then: { required: [`m${(at + 1) % 600}`] },
+            })),
+          },
+        ),
+      ),
+  },
+  '102,000 enum values': { body: () => withTool(objectOf({ a: { enum: repeat(102_000, (at) => `v${at}`) } })) },
+  '51,000 enum numbers': { body: () => withTool(objectOf({ a: { enum: repeat(51_000, (at) => at * 3) } })) },
+  '6,000 required names that are not declared': {
+    body: () => withTool(objectOf({}, { required: repeat(6_000, (at) => `g${at}`) })),
+  },
+  'a record over 6,000 names': {
+    body: () =>
+      withTool({
+        type: 'object',
+        propertyNames: { enum: repeat(6_000, (at) => `k${at}`) },
+        additionalProperties: objectOf(members(50, () => string)),
       }),
   },
   'a stop list of a million': { body: () => request({ stop: repeat(1_000_000, () => 'x') }) },

@@ -94,7 +94,7 @@ export interface GatewayConfig {
   readonly maxJsonValues?: number | undefined
   /**
    * Schemas of tools and of the response format that have more nodes together, with their references written out, are a 400. Schemas with
-   * much text may have one for each 12 characters, up to four times as many. Default 30,000: the 318 tools of the largest MCP server that
+   * much text may have one for each 12 characters, up to five times as many. Default 26,000: the 318 tools of the largest MCP server that
    * we know have 107,000, and 1.5 million characters.
    */
   readonly maxSchemaNodes?: number | undefined
@@ -141,7 +141,7 @@ const defaults = {
   maxBodiesBytes: 256 * 1024 * 1024,
   maxJsonDepth: 200,
   maxJsonValues: 200_000,
-  maxSchemaNodes: 30_000,
+  maxSchemaNodes: 26_000,
   idleTimeoutMs: 90_000,
   maxRetries: 2,
   longestDelayMs: 2_000,

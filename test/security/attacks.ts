@@ -57,6 +57,7 @@ X143 | a client that asks too often, too much at once, or for too many tokens | 
 X151 | a flood of \`/readyz\` | the upstream is asked every few seconds`,
   Bodies: `
 X20 | mutated requests, and mutated answers behind them | an answer in OpenAI's shape at a bounded cost; 5xx only where the upstream failed; no key anywhere
+X215 | a body in hundreds of thousands of chunks of one byte, compressed or not | 400 that says what to send
 X35 | what is not JSON, or not an object | 400; Gemini is not asked
 X36 | any bytes | an answer below 500 in UTF-8
 X22 | UTF-16, UTF-7, overlong UTF-8, surrogates, NUL | 400
@@ -76,7 +77,8 @@ X145 | a million unknown parameters | 400 beyond 5,000 values
 X146 | a large body of structure, few texts | 400 beyond the limit
 X150 | any large body, while others ask | parsed in pieces; others get a turn in between
 X180 | arguments of megabytes in every call | up to four million characters in a message, which are read in one turn
-X181 | unions, conditions, lists of types, and references by the thousand | at most 8,000 nodes below them in a request, more where it has much text, a reference counting as four, a dynamic one as sixteen
+X216 | schemas just below the limit of nodes that take longest: anything, \`contains\`, words, references by name or address, conditions | each counts as what it takes; 400 beyond the limit
+X181 | unions, conditions, lists of types, and references by the thousand | at most 8,000 nodes below them in a request, more where it has much text, a reference counting as four, a dynamic one, or one by name or address, as 24
 X182 | many requests with long work at once | one goes on in each turn of the event loop; beyond 64 of a client, a 429, and a 503 without client keys
 X183 | a client with many requests of long work, beside others | clients take turns; who has fewer than others is not refused for them
 X42 | \`__proto__\`, \`constructor\`, \`toString\` anywhere | data; no prototype changes

@@ -68,7 +68,7 @@ describe('readJson', () => {
     await expect(counted(zipped, { 'content-encoding': 'gzip' }, 40_000)).rejects.toThrow()
   })
 
-  test('refuses a body in very many small pieces, compressed or not, and reads it in fewer or larger ones (X205)', async () => {
+  test('refuses a body in very many small pieces, compressed or not, and reads it in fewer or larger ones (X215)', async () => {
     const inPieces = (bytes: Uint8Array<ArrayBuffer>, size: number, headers?: Record<string, string>) => {
       const body = new ReadableStream<Uint8Array>({
         start(controller) {

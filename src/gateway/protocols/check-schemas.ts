@@ -26,7 +26,7 @@ const mostComposed = 8_000
  */
 const charactersPerNode = 12
 const charactersPerComposed = 60
-const mostTimes = 4
+const mostTimes = 5
 
 /** Characters of a reference: each is decoded and split where it stands. */
 const longestReference = 1_000
@@ -34,8 +34,22 @@ const longestReference = 1_000
 /** What a reference counts, or a dependent schema beside its nodes. */
 const referenceNodes = 4
 
-/** The target of a dynamic one depends on all that is around it. */
-const dynamicReferenceNodes = 16
+/** The target of a dynamic one depends on all that is around it; that of a name or an address is searched for. */
+const distantReferenceNodes = 24
+
+/** What an address counts that a schema has: all references in it are read from there. */
+const addressNodes = 8
+
+/** What a condition counts beside its nodes. */
+const conditionNodes = 4
+
+/** What keywords count beside their nodes: each is put into other or plain words for the model, and `contains` is compared with the items. */
+const nodesOfKeyword: ReadonlyMap<string, number> = new Map([
+  ['contains', 8],
+  ...['enum', 'format', 'pattern', 'uniqueItems', 'multipleOf', 'exclusiveMinimum', 'exclusiveMaximum'].map(
+    (keyword) => [keyword, 1] as const,
+  ),
+])
 
 /** What each type counts that a schema allows beside its first one, and beside null: it is a union. */
 const typeNodes = 6
@@ -133,7 +147,7 @@ function tooMuchText({ param, owner }: RequestSchema, most: number): RefusedRequ
 }
 
 function tooManyComposed({ param, owner }: RequestSchema, most: number): RefusedRequest {
-  const message = `Invalid schema for ${owner}: the schemas of this request have more than ${most} nodes below allOf, anyOf, oneOf, not, if and dependentSchemas (a $ref counts as four, a $dynamicRef as sixteen, a further type as six). Use fewer or smaller branches.`
+  const message = `Invalid schema for ${owner}: the schemas of this request have more than ${most} nodes below allOf, anyOf, oneOf, not, if and dependentSchemas (an if and a $ref with a path count as four, another $ref as 24, an $id as eight, a further type as six). Use fewer or smaller branches.`
   return invalidField(param, 'schema_too_complex', message)
 }
 
@@ -231,7 +245,10 @@ function surveySchema(schema: object): Survey {
       }
       return
     }
-    for (const key of Object.keys(value)) {
+    const keys = Object.keys(value)
+    // A schema that allows anything becomes JSON text.
+    if (keys.length === 0) survey.nodes++
+    for (const key of keys) {
       const member = (value as Readonly<Record<string, unknown>>)[key]
       survey.characters += key.length
       surveyKeyword(survey, key, member, value as Fields)
@@ -256,14 +273,21 @@ type Fields = Readonly<Record<string, unknown>>
 
 /** What a keyword costs beside its nodes. */
 function surveyKeyword(survey: Survey, key: string, member: unknown, { properties }: Fields): void {
+  survey.nodes += nodesOfKeyword.get(key) ?? 0
   switch (key) {
     case '$ref':
       survey.hasReference = true
-      survey.composed += referenceNodes
+      survey.composed += typeof member === 'string' && isPointer(member) ? referenceNodes : distantReferenceNodes
       break
     case '$dynamicRef':
     case '$recursiveRef':
-      survey.composed += dynamicReferenceNodes
+      survey.composed += distantReferenceNodes
+      break
+    case '$id':
+      survey.composed += addressNodes
+      break
+    case 'if':
+      survey.composed += conditionNodes
       break
     case 'dependentSchemas':
       survey.composed += Object.keys(member ?? {}).length * referenceNodes
@@ -288,6 +312,11 @@ function surveyKeyword(survey: Survey, key: string, member: unknown, { propertie
     case 'propertyNames':
       if (isPlainObject(member)) survey.nodes += undeclaredNodes * countUndeclared(member['enum'], {})
   }
+}
+
+/** Whether a reference is a path from the root of its document. */
+function isPointer(reference: string): boolean {
+  return /^#(\/|$)/.test(reference)
 }
 
 function countUndeclared(names: unknown, properties: unknown): number {
@@ -324,7 +353,7 @@ function weighReferences(root: object): Weight {
     if (role === 'schema' && node !== root && ownValue(node, '$id') !== undefined) hasOtherBase = true
     if (typeof reference === 'string' && reference.length > longestReference) {
       problems.add(`a $ref in it has more than ${longestReference} characters.`)
-    } else if (typeof reference === 'string' && /^#(\/|$)/.test(reference)) {
+    } else if (typeof reference === 'string' && isPointer(reference)) {
       const target = valueAt(root, decodePercent(reference.slice(1)))
       if (target === undefined) problems.add(`there is nothing at ${showValue(reference)}, which a $ref names.`)
       children.push([target, 'schema'])
