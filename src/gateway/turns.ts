@@ -40,16 +40,24 @@ export interface TurnsOptions {
 const longestShare = 6
 
 /**
+ * The share of a request that has not waited yet. The more requests of its client wait, the shorter it is: those that are refused would
+ * otherwise keep the event loop from those that were let in.
+ */
+function firstShare(waiting: number): number {
+  return longestShare * Math.max(1 / 3, 1 - waiting / mostOfClient)
+}
+
+/**
  * How long nobody at long work goes on after a share, in milliseconds. A short request needs several turns of the event loop: it is read,
  * it is sent, its answer comes. It waits for one share then, and not for one in each of them.
  */
 const rest = 3
 
-/** Requests of one client that wait for their next turn: alone, two thirds of a second pass until it is the last one's. */
-const mostOfClient = 64
+/** Requests of one client that wait for their next turn: alone, a third of a second passes until it is the last one's. */
+const mostOfClient = 32
 
 /** Requests of all clients with keys. Beyond it, those are refused that have more than their share of it, and not the others. */
-const mostOfAll = 256
+const mostOfAll = 128
 
 /**
  * @example
@@ -82,7 +90,7 @@ export function createTurns({ hasKeys, now = () => performance.now() }: TurnsOpt
       const isOver = () => {
         // In another turn it has waited for something else: its body, a store, an answer.
         if (turn !== turnNow()) restart()
-        return now() - startedAt >= longestShare
+        return now() - startedAt >= (isAdmitted ? longestShare : firstShare(line.waiting(client)))
       }
       const answering = () => {
         if (!isOver()) return undefined
@@ -126,16 +134,9 @@ function createLine(): Line {
   /** By client. The first client is the next one. */
   const clients = new Map<string, (() => void)[]>()
   let count = 0
-  /** Somebody else has worked meanwhile: a request that came in has taken its first share. */
-  let isInterrupted = false
   // Nothing is left behind when nobody waits: on Workers, a timer ends with the request that set it.
-  const resumeAfterRest = () => {
-    // From the next turn on. A timer that is set in the turn of a share may be over when the share is, and nobody rests.
-    setTimeout(() => {
-      isInterrupted = false
-      setTimeout(() => (isInterrupted ? resumeAfterRest() : resumeNext()), rest)
-    }, 0)
-  }
+  // The rest starts with the next turn: a timer that is set in the turn of a share may be over when the share is.
+  const resumeAfterRest = () => setTimeout(() => setTimeout(resumeNext, rest), 0)
   const resumeNext = () => {
     const [client, requests] = clients.entries().next().value!
     const resume = requests.shift()!
@@ -150,7 +151,6 @@ function createLine(): Line {
         const requests = clients.get(client)
         if (requests === undefined) clients.set(client, [resolve])
         else requests.push(resolve)
-        isInterrupted = true
         if (++count === 1) resumeAfterRest()
       }),
     waiting: (client) => (client === undefined ? count : (clients.get(client)?.length ?? 0)),
