@@ -40,24 +40,16 @@ export interface TurnsOptions {
 const longestShare = 6
 
 /**
- * The share of a request that has not waited yet. The more requests of its client wait, the shorter it is: those that are refused would
- * otherwise keep the event loop from those that were let in.
- */
-function firstShare(waiting: number): number {
-  return longestShare * Math.max(1 / 3, 1 - waiting / mostOfClient)
-}
-
-/**
  * How long nobody at long work goes on after a share, in milliseconds. A short request needs several turns of the event loop: it is read,
  * it is sent, its answer comes. It waits for one share then, and not for one in each of them.
  */
 const rest = 3
 
-/** Requests of one client that wait for their next turn: alone, a third of a second passes until it is the last one's. */
-const mostOfClient = 32
+/** Requests of one client that wait for their next turn: alone, two thirds of a second pass until it is the last one's. */
+const mostOfClient = 64
 
 /** Requests of all clients with keys. Beyond it, those are refused that have more than their share of it, and not the others. */
-const mostOfAll = 128
+const mostOfAll = 256
 
 /**
  * @example
@@ -90,7 +82,7 @@ export function createTurns({ hasKeys, now = () => performance.now() }: TurnsOpt
       const isOver = () => {
         // In another turn it has waited for something else: its body, a store, an answer.
         if (turn !== turnNow()) restart()
-        return now() - startedAt >= (isAdmitted ? longestShare : firstShare(line.waiting(client)))
+        return now() - startedAt >= longestShare
       }
       const answering = () => {
         if (!isOver()) return undefined

@@ -41,10 +41,11 @@ export function normaliseSource(source: Json): Json {
     if (Array.isArray(out['enum']) && out['enum'].length === 0) out['not'] = {}
     if (Array.isArray(out['enum']) && out['enum'].length === 0) delete out['enum']
     restateContains(out)
+    restateDependencies(out)
     restateOneOf(out, schema as JsonObject, source)
     if (typeof out['$ref'] === 'string' && !resolves(out['$ref'])) delete out['$ref']
     const isNullable = out['nullable'] === true
-    for (const keyword of ['nullable', 'default', 'examples', 'example', 'format', 'dependencies']) delete out[keyword]
+    for (const keyword of ['nullable', 'default', 'examples', 'example', 'format']) delete out[keyword]
     if (!isNullable) return out
     const { $defs, $anchor, ...inner } = out
     const wrapped: Record<string, Json> = { anyOf: [{ type: 'null' }, inner] }
@@ -91,6 +92,23 @@ function restateContains(out: Record<string, Json>): void {
   if (contains === undefined || minContains !== undefined || maxContains !== undefined) return
   const some: Json = { anyOf: [{ not: { type: 'array' } }, { not: { items: { not: contains } } }] }
   out['allOf'] = [...((allOf ?? []) as Json[]), some]
+}
+
+/** The names that properties need beside them, in both spellings. A single name is a list of one; what is no name has no effect. */
+function restateDependencies(out: Record<string, Json>): void {
+  const { dependentRequired, dependencies } = out
+  const needed: Record<string, Json> = {}
+  for (const map of [dependentRequired, dependencies]) {
+    if (typeof map !== 'object' || map === null) continue
+    for (const [name, value] of Object.entries(map)) {
+      const names = (Array.isArray(value) ? value : [value]).filter((each) => typeof each === 'string')
+      const before = Object.hasOwn(needed, name) ? (needed[name] as Json[]) : []
+      setOwn<Json>(needed, name, [...before, ...names])
+    }
+  }
+  delete out['dependencies']
+  delete out['dependentRequired']
+  if (Object.keys(needed).length > 0) out['dependentRequired'] = needed
 }
 
 /** Branches that only their formats tell apart: formats are not checked, so a value may fit several. */

@@ -79,7 +79,7 @@ X150 | any large body, while others ask | parsed in pieces; others get a turn in
 X180 | arguments of megabytes in every call | up to four million characters in a message, which are read in one turn
 X216 | schemas just below the limit of nodes that take longest: anything, \`contains\`, words, references by name or address, conditions | each counts as what it takes; 400 beyond the limit
 X181 | unions, conditions, lists of types, and references by the thousand | at most 8,000 nodes below them in a request, more where it has much text, a reference counting as four, a dynamic one, or one by name or address, as 24
-X182 | many requests with long work at once | one goes on in each turn of the event loop; beyond 32 of a client, a 429, and a 503 without client keys
+X182 | many requests with long work at once | one goes on in each turn of the event loop; beyond 64 of a client, a 429, and a 503 without client keys
 X183 | a client with many requests of long work, beside others | clients take turns; who has fewer than others is not refused for them
 X42 | \`__proto__\`, \`constructor\`, \`toString\` anywhere | data; no prototype changes
 X43 | model names that bend a URL | 400 or 404; the upstream address does not change
