@@ -130,11 +130,6 @@ export class ToolfitError extends Error {
     Object.defineProperty(this, marker, { value: true })
   }
 
-  /** As JSON, errors have no message of their own. */
-  toJSON(): object {
-    return { ...this, message: this.message }
-  }
-
   /** True for a ToolfitError of any copy of this package (`instanceof` fails across copies). */
   static isInstance(value: unknown): value is ToolfitError {
     return isMarked(value, marker)
