@@ -60,7 +60,7 @@ function startLate(hasKeys = true) {
 }
 
 /** One turn of the event loop. */
-const turn = () => new Promise((resolve) => setImmediate(resolve))
+const turn = () => new Promise((resolve) => setTimeout(resolve, 0))
 
 /** Keeps the event loop for some milliseconds. */
 function work(milliseconds: number) {
