@@ -119,6 +119,22 @@ describe('many requests', () => {
     expect(late('a')()).toBeInstanceOf(Promise)
   })
 
+  test('beyond those that wait, one is refused soon, and a short one is let in (L5)', async () => {
+    const { clock, turns } = start()
+    const waits: unknown[] = []
+    const read = (milliseconds: number) => {
+      const { reading } = turns.createPauses('a')
+      clock.time += milliseconds
+      return reading()
+    }
+    expect(read(1)).toBeUndefined()
+    for (let count = 0; count < 64; count++) waits.push(read(9))
+    expect(read(0.9)).toBeUndefined()
+    expect(() => read(1)).toThrow(refusal(429, 'rate_limit_exceeded'))
+    await Promise.all(waits)
+    expect(read(1)).toBeUndefined()
+  })
+
   test('of many clients: beyond 256 that wait, those are refused that have more than their share of them (L5, X183)', async () => {
     const { late, fill } = startLate()
     const waits = ['a', 'b', 'c', 'd', 'e'].flatMap((client) => fill(client, client === 'e' ? 4 : 63))

@@ -40,6 +40,12 @@ export interface TurnsOptions {
 const longestShare = 6
 
 /**
+ * How long a request may work, in milliseconds, where too many wait. Then it is refused. In an overload most requests are, and what they
+ * take is lost to those that wait. A short request needs a fifth of it.
+ */
+const shareBeforeRefusal = 1
+
+/**
  * How long nobody at long work goes on after a share, in milliseconds. A short request needs several turns of the event loop: it is read,
  * it is sent, its answer comes. It waits for one share then, and not for one in each of them.
  */
@@ -79,18 +85,18 @@ export function createTurns({ hasKeys, now = () => performance.now() }: TurnsOpt
         turn = turnNow()
         startedAt = now()
       }
-      const isOver = () => {
+      const worked = () => {
         // In another turn it has waited for something else: its body, a store, an answer.
         if (turn !== turnNow()) restart()
-        return now() - startedAt >= longestShare
+        return now() - startedAt
       }
       const answering = () => {
-        if (!isOver()) return undefined
+        if (worked() < longestShare) return undefined
         isAdmitted = true
         return line.wait(client).then(restart)
       }
       const reading = () => {
-        if (!isAdmitted && isOver()) refuse(client)
+        if (!isAdmitted && worked() >= shareBeforeRefusal) refuse(client)
         return answering()
       }
       return { reading, answering }

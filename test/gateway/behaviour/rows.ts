@@ -31,7 +31,6 @@ const shortfalls: Readonly<Record<string, string>> = {
   G45: 'in part: requests and tokens per minute and requests at once are held per client key; there are no budgets by day',
   G46: 'not offered: an answer of a model with tools is of use once',
   L1: 'not met for tools, images and 50 chunks: since 0.2 nothing of a conversation is kept to be recognised',
-  L5: 'in part: excess requests get a 503, and it recovers at once, but accepted ones with long work take up to 10 s',
   L2: 'not met: a request is decoded, repaired and encoded, not passed on',
   G48: 'in part: keys hold; there is no page to look at, only `/healthz` and `/metrics`',
 }
@@ -52,6 +51,11 @@ const measurements: Readonly<Record<string, Measurement>> = {
   L4: {
     command: 'node bench/gateway/run.mjs soak',
     result: '335,851 requests, none answered wrongly; the heap grew by 0.1 MB, memory by 1 MB',
+  },
+  L5: {
+    command: 'node bench/gateway/run.mjs overload',
+    result:
+      'accepted requests that take 20 ms of a core alone are answered within 4.5 s (p99), healthy clients are not refused, back in 0.4 s',
   },
   L7: {
     command: 'node bench/gateway/run.mjs hostile',
