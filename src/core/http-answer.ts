@@ -1,5 +1,8 @@
 import { toByteStream } from './bytes.ts'
 
+/** Reads a request's body to its end. `onChunk` gets the bytes as they arrive, and may throw: then the rest is not read. */
+export type BodyReader = (onChunk: (chunk: Uint8Array) => void) => Promise<void>
+
 /** An answer of a server. Node's server writes it as it is; elsewhere {@link toResponse} makes a `Response` of it. */
 export interface HttpAnswer {
   readonly status: number

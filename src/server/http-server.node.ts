@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
+import type { BodyReader } from '../core/http-answer.ts'
 import { type ListenLimits, type ListenOptions, limitsOf } from './listen-options.node.ts'
 import { readIncoming } from './read-incoming.node.ts'
 import { createRequestLine, type RequestLine } from './request-line.node.ts'
@@ -12,12 +13,9 @@ export type FetchHandler = (request: Request) => Promise<Response>
 
 /**
  * Answers requests for this server. {@link fromResponse} makes an answer of a `Response`. `readBody` reads the body in place of the
- * request's own methods, which copy it twice: `onChunk` gets the bytes as they arrive. Where it throws, the rest is not read.
+ * request's own methods, which copy it twice.
  */
-export type AnswerHandler = (
-  request: Request,
-  readBody: (onChunk: (chunk: Uint8Array) => void) => Promise<void>,
-) => Promise<NodeAnswer>
+export type AnswerHandler = (request: Request, readBody: BodyReader) => Promise<NodeAnswer>
 
 /** What the server itself answers when a request does not reach the handler. */
 export interface ErrorPage {

@@ -1,5 +1,6 @@
 import { isJsonType } from '../../core/browser-guard.ts'
 import { decompressorFor, joinBytes } from '../../core/bytes.ts'
+import type { BodyReader } from '../../core/http-answer.ts'
 import { RefusedRequest } from '../refused-request.ts'
 import { noPause, type Pause } from '../turns.ts'
 import { type JsonSpan, measureInPieces } from './json-size.ts'
@@ -21,9 +22,6 @@ export interface MemberParser {
   /** @throws SyntaxError */
   parse(json: string): unknown
 }
-
-/** Reads a body to its end. `onChunk` gets the bytes as they arrive, and may throw: then the rest is not read. */
-export type BodyReader = (onChunk: (chunk: Uint8Array) => void) => Promise<void>
 
 export interface ReadOptions {
   readonly parser?: MemberParser
