@@ -129,6 +129,16 @@ describe('callHttp', () => {
     expect(await failure(answer.text())).toMatchObject({ code: 'model-timeout' })
   })
 
+  test('an answer that is read as a whole has one such time, however small its pieces are', async () => {
+    const trickle = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      controller.enqueue(new TextEncoder().encode('1,'))
+    }
+    const fetch: FetchFunction = async () => new Response(new ReadableStream({ pull: trickle }))
+    const answer = await callHttp(callOf(fetch, { idleTimeoutMs: 50 }))
+    expect(await failure(answer.text())).toMatchObject({ code: 'model-timeout' })
+  })
+
   test('an abort passes its reason on: before, while waiting, and while reading', async () => {
     const reason = new Error('changed my mind')
     const deaf: FetchFunction = () => new Promise(() => undefined)

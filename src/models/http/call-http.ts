@@ -12,7 +12,10 @@ import { readRetryAfter } from './retry.ts'
 export interface Timeouts {
   /** Until the head of the answer comes. Without a stream, that is when the answer is complete. Default 300,000. */
   readonly headerTimeoutMs?: number | undefined
-  /** Between two pieces of the body that say something: comments, empty events and white space do not. Default 120,000. */
+  /**
+   * Between two events of a stream that say something: comments, empty events and white space do not. From the head of any other answer to
+   * its end, however small its pieces are. Default 120,000.
+   */
   readonly idleTimeoutMs?: number | undefined
 }
 
@@ -34,7 +37,7 @@ export interface OpenReply {
   readonly body: AsyncIterator<Uint8Array, undefined>
   /** What came says something: the time that the model may be silent starts again. */
   heard(): void
-  /** The whole body. */
+  /** The whole body, all of it within the time that a model may be silent. */
   text(): Promise<string>
   /** Releases the connection. A read that waits rejects with `reason`. */
   cancel(reason?: unknown): void
@@ -117,11 +120,6 @@ function checkHeaders(headers: Readonly<Record<string, string>>): void {
   }
 }
 
-/** Not white space, as JSON has it between its values. */
-function isWord(byte: number): boolean {
-  return byte > 0x20
-}
-
 /** A reply, and the iterator of its body. */
 class GuardedReply implements OpenReply, AsyncIterator<Uint8Array, undefined> {
   readonly #reply: HttpReply
@@ -183,7 +181,6 @@ class GuardedReply implements OpenReply, AsyncIterator<Uint8Array, undefined> {
     for (let read = await this.next(); !read.done; read = await this.next()) {
       pieces.push(read.value)
       length += read.value.length
-      if (read.value.some(isWord)) this.heard()
       if (length <= longestBody) continue
       this.cancel()
       throw this.fail('model-response-invalid', 'The answer has more than 128 MB.')
