@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { mentionsSecret } from './secrets.ts'
+import { toBase64 } from '../../core/bytes.ts'
+import { maskSecrets, mentionsSecret, secretsIn } from './secrets.ts'
 
 const secret = 'sk-0123456789'
 const headers = { authorization: `Bearer ${secret}` }
@@ -47,5 +48,36 @@ describe('mentionsSecret', () => {
       },
     })
     expect(mentionsSecret(trap, [secret])).toBe(false)
+  })
+})
+
+describe('a key is masked', () => {
+  const key = 'AIza/Sy+Canary"0123456789~abcdef'
+  const secrets = secretsIn({ 'x-goog-api-key': key }, 'https://a.example')
+  const base64 = (text: string) => toBase64(new TextEncoder().encode(text))
+
+  test.each([
+    ['as it is', key],
+    ['percent-encoded', encodeURIComponent(key)],
+    ['escaped in JSON', JSON.stringify(key).slice(1, -1)],
+    ['escaped in JSON, with slashes', JSON.stringify(key).slice(1, -1).replaceAll('/', '\\/')],
+  ])('%s (X219)', (_, text) => {
+    expect(maskSecrets(`<${text}>`, secrets)).toBe('<[secret]>')
+  })
+
+  test('in base64 of either alphabet, behind and before any number of bytes (X219)', () => {
+    for (const before of ['', 'u', 'us', 'user:', 'é'])
+      for (const after of ['', '.', '..', '...']) {
+        const written = base64(before + key + after)
+        for (const text of [written, written.replaceAll('+', '-').replaceAll('/', '_')]) {
+          const left = maskSecrets(text, secrets)
+          expect(left).toContain('[secret]')
+          // What is left beside it has at most a bit of the key's first and last character.
+          const beside = base64(`${before}${'\0'.repeat(key.length)}${after}`).replace(/=+$/, '')
+          expect(left.replace('[secret]', '').replace(/=+$/, '').length).toBeLessThanOrEqual(
+            beside.length - Math.floor((key.length * 4) / 3) + 1,
+          )
+        }
+      }
   })
 })

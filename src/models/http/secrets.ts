@@ -1,3 +1,4 @@
+import { joinBytes, toBase64 } from '../../core/bytes.ts'
 import { decodePercent, parseUrl } from '../../core/parse-url.ts'
 
 const secretHeader = /authorization|api[-_]?key|token|secret|cookie/i
@@ -15,8 +16,31 @@ export function secretsIn(headers: Readonly<Record<string, string>>, url: string
     return [value.trim(), value.trim().replace(/^\S+\s+/, '')]
   })
   values.push(...secretsInUrl(url))
-  // The longest first: a text that contains another secret is masked as a whole.
-  return [...new Set(values)].filter((value) => value.length >= shortestSecret).sort((a, b) => b.length - a.length)
+  return spellingsOf(values.filter((value) => value.length >= shortestSecret))
+}
+
+/**
+ * Secrets as texts may have them: as they are, percent-encoded, escaped in JSON, and in base64 of either alphabet, alone or inside of
+ * something longer. The longest first: a text that contains another secret is masked as a whole.
+ */
+function spellingsOf(secrets: readonly string[]): readonly string[] {
+  const spelled = secrets.flatMap((secret) => {
+    const percent = encodeURIComponent(secret)
+    const inJson = JSON.stringify(secret).slice(1, -1)
+    return [secret, percent, inJson, inJson.replaceAll('/', '\\/'), ...base64Spellings(secret)]
+  })
+  return [...new Set(spelled)].sort((a, b) => b.length - a.length)
+}
+
+/** By how many bytes are in front of it, modulo three. Left out are the characters that have bits of its neighbours. */
+function base64Spellings(secret: string): string[] {
+  const bytes = new TextEncoder().encode(secret)
+  return [0, 1, 2].flatMap((before) => {
+    const length = before + bytes.length
+    const padded = toBase64(joinBytes([new Uint8Array(before), bytes], length))
+    const inner = padded.slice(before === 0 ? 0 : before + 1, Math.floor((length * 4) / 3))
+    return [inner, inner.replaceAll('+', '-').replaceAll('/', '_')]
+  })
 }
 
 /** Each as it is written, and decoded. */
