@@ -6,7 +6,7 @@ import { deepestAnswer } from '../wire/wire-error.ts'
 import { callHttp, type OpenReply } from './http/call-http.ts'
 import type { ModelCall } from './http/model-call.ts'
 import { retry } from './http/retry.ts'
-import { openParts, type PartBatches, toReadableStream } from './part-batches.ts'
+import { asReplyError, openParts, type PartBatches, toReadableStream } from './part-batches.ts'
 import { type ModelCalls, markOwn } from './versions/any-model.ts'
 import type { LanguageModel, ModelCallOptions, ModelResult, ModelStreamPart } from './versions/language-model.ts'
 import { toV2 } from './versions/to-v2.ts'
@@ -75,8 +75,8 @@ export function createCaller({ prepare }: Pick<ModelSpec, 'prepare'>): ModelCall
   return {
     async generate(options) {
       const call = await prepare(options, false)
-      const generated = await send(call, (reply) => readReply(reply, call))
-      const { content, finishReason, usage, providerMetadata } = call.finish(generated.reply)
+      const { generated, finished } = await send(call, (reply) => readReply(reply, call))
+      const { content, finishReason, usage, providerMetadata } = finished
       return present({ content, finishReason, usage, warnings: call.warnings, call, generated, providerMetadata })
     },
     async open(options, extras) {
@@ -132,8 +132,13 @@ async function send<T>({ http, warnings }: PreparedCall, read: (reply: OpenReply
   }
 }
 
+interface ReadReply {
+  readonly generated: GeneratedReply
+  readonly finished: FinishedReply
+}
+
 /** An answer that cannot be read is tried again like one that did not come. */
-async function readReply(reply: OpenReply, { decode }: PreparedCall): Promise<GeneratedReply> {
+async function readReply(reply: OpenReply, { decode, finish }: PreparedCall): Promise<ReadReply> {
   const body = parseBody(await reply.text(), reply)
   if (findShapeProblem(body, deepestAnswer) !== undefined) {
     const message = `The answer nests deeper than ${deepestAnswer} levels. Ask the model for less nested arguments.`
@@ -141,7 +146,12 @@ async function readReply(reply: OpenReply, { decode }: PreparedCall): Promise<Ge
   }
   const decoded = decode(body)
   if ('error' in decoded) throw reply.refuse(decoded.error, body)
-  return { reply: decoded.reply, headers: reply.headers, body }
+  try {
+    const generated = { reply: decoded.reply, headers: reply.headers, body }
+    return { generated, finished: finish(decoded.reply) }
+  } catch (error) {
+    throw asReplyError(error, reply)
+  }
 }
 
 /** Shown of a body that is not JSON. */

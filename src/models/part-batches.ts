@@ -157,8 +157,8 @@ function brokenAtEnd(error: unknown): RequestWarning {
   return { type: 'other', message: `The connection broke after the model was done. Its answer is complete. ${reason}` }
 }
 
-/** An error of the SSE decoder is about this reply. */
-function asReplyError(error: unknown, reply: OpenReply): unknown {
+/** An error of a decoder or a codec is about this reply. */
+export function asReplyError(error: unknown, reply: OpenReply): unknown {
   if (!ToolfitError.isInstance(error) || isApiCallError(error)) return error
   return reply.fail(error.code, error.message, { cause: error })
 }

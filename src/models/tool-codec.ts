@@ -1,6 +1,15 @@
 import { getOrInsert, mapSame } from '../core/collections.ts'
 import { ToolfitError } from '../core/errors.ts'
-import { deepEqual, findShapeProblem, isPlainObject, type Json, parseJson, present, showValue } from '../core/json.ts'
+import {
+  countJsonNodes,
+  deepEqual,
+  findShapeProblem,
+  isPlainObject,
+  type Json,
+  parseJson,
+  present,
+  showValue,
+} from '../core/json.ts'
 import type { AnyModelMessage, AnyToolResultPart, ProviderOptions, ToolCallPart } from '../core/message.ts'
 import type { ReceivedInput } from '../schema/compiled-schema.ts'
 import type { TargetId } from '../schema/dialects/index.ts'
@@ -11,7 +20,7 @@ import { fitName } from '../tools/fit-name.ts'
 import type { ReplyToolCall } from '../wire/model-reply.ts'
 import type { RequestWarning, ToolChoice } from '../wire/model-request.ts'
 import { readArguments } from '../wire/read-arguments.ts'
-import { deepestAnswer } from '../wire/wire-error.ts'
+import { deepestAnswer, mostArgumentValues } from '../wire/wire-error.ts'
 import { fingerprint, keepReplay, type Replay, readReplay } from './replay.ts'
 import type { RunnableToolCall } from './versions/any-model.ts'
 import type { ModelFunctionTool, ModelTool } from './versions/language-model.ts'
@@ -66,6 +75,11 @@ export function createToolCodec(tools: readonly ModelTool[] | undefined, options
   const rule = envelopeFor(options.to).name
   const wireName = (name: string) => byToolName.get(name)?.wireName ?? (rule === undefined ? name : fitName(name, rule))
   const encoder: CallEncoder = { options, wireName, entry: (name) => byToolName.get(name) }
+  let values = 0
+  const count = (args: unknown) => {
+    values += countJsonNodes(args, mostArgumentValues)
+    if (values > mostArgumentValues) throw tooManyValues()
+  }
   const isParsed = (name: string | undefined) =>
     tools?.some((tool) => tool.type === 'function' && tool.name === name && tool.parsesInput === true) ?? false
   return {
@@ -90,10 +104,15 @@ export function createToolCodec(tools: readonly ModelTool[] | undefined, options
     encodeMessages: (messages) => encodeMessages(messages, encoder),
     decodeCall(call) {
       const entry = byWireName.get(call.toolName)
-      return decodeCall(call, { entry, issuer: options.issuer, isParsed: isParsed(entry?.toolName) })
+      return decodeCall(call, { entry, issuer: options.issuer, isParsed: isParsed(entry?.toolName), count })
     },
     isPlain: (name) => !byWireName.get(name)?.compiled?.changes.some(({ effect }) => effect === 'encoded'),
   }
+}
+
+function tooManyValues(): ToolfitError {
+  const message = `The calls of the answer have more than ${mostArgumentValues} values in their arguments. Ask the model for less at once.`
+  return new ToolfitError('model-response-invalid', message)
 }
 
 /** Encoders would take it for one that they know. */
@@ -296,9 +315,11 @@ interface CallDecoding {
   readonly entry: CompiledTool | undefined
   readonly issuer: string
   readonly isParsed: boolean
+  /** Counts the values in the arguments. Throws where the calls have too many. */
+  readonly count: (args: unknown) => void
 }
 
-function decodeCall(call: ReplyToolCall, { entry, issuer, isParsed }: CallDecoding): RunnableToolCall {
+function decodeCall(call: ReplyToolCall, { entry, issuer, isParsed, count }: CallDecoding): RunnableToolCall {
   if (call.providerExecuted === true) return call
   const toolName = entry?.toolName ?? call.toolName
   const text = call.input.trim() === '' ? '{}' : call.input
@@ -309,6 +330,7 @@ function decodeCall(call: ReplyToolCall, { entry, issuer, isParsed }: CallDecodi
   const args = sent === null && entry?.compiled !== undefined ? {} : sent
   // The runtime reports that too. No tool takes it, and it is not sent back as it came.
   if (findShapeProblem(args, deepestAnswer) !== undefined) return { ...call, toolName, input: text }
+  count(args)
   const { json, received } = receive(entry?.compiled, args)
   return {
     ...call,

@@ -44,6 +44,9 @@ export function unreadableEvent(data: string): WireError {
 /** No model nests an answer deeper. Writing a value of some thousand levels as JSON exhausts the stack. */
 export const deepestAnswer = 2_000
 
+/** In the arguments of all calls of an answer. No model writes more: each takes two tokens or more. Fitting and checking one takes up to 20 µs. */
+export const mostArgumentValues = 50_000
+
 /** The error of an event that nests deeper. */
 export const tooDeepEvent: WireError = {
   message: `The stream has an event that nests deeper than ${deepestAnswer} levels. Ask the model for less nested arguments.`,

@@ -1,7 +1,7 @@
 import { isPlainObject, parseJson } from '../../core/json.ts'
 import { fingerprint, readReplay } from '../../models/replay.ts'
 import type { ReplyToolCall } from '../../wire/model-reply.ts'
-import { deepestAnswer } from '../../wire/wire-error.ts'
+import { deepestAnswer, mostArgumentValues } from '../../wire/wire-error.ts'
 import { measureJson } from '../body/json-size.ts'
 
 /** What is stored of a call that a client got: enough to send it back to the model as the model wrote it. */
@@ -51,13 +51,8 @@ export function decodeCallRecord(record: string): CallRecord | undefined {
   const { t: toolName, i: input, x: text, n: wireName, a: wireArgs, s: signature, f: family } = fields
   if (typeof toolName !== 'string' || typeof wireName !== 'string' || typeof input !== 'string') return undefined
   if (typeof text !== 'string') return undefined
-  // Other programs may write to the store, too. What nests deeper than an answer could not be sent.
-  if (
-    typeof wireArgs === 'string' &&
-    measureJson(wireArgs, undefined, { depth: deepestAnswer }).depth > deepestAnswer
-  ) {
-    return undefined
-  }
+  // Other programs may write to the store, too. No answer had more.
+  if (typeof wireArgs === 'string' && isTooLarge(wireArgs)) return undefined
   return {
     toolName,
     input,
@@ -67,4 +62,12 @@ export function decodeCallRecord(record: string): CallRecord | undefined {
     ...(typeof signature === 'string' ? { signature } : {}),
     ...(typeof family === 'string' ? { family } : {}),
   }
+}
+
+const most = { depth: deepestAnswer, values: 2 * mostArgumentValues }
+
+/** Empty lists and objects count twice. */
+function isTooLarge(args: string): boolean {
+  const { depth, values } = measureJson(args, undefined, most)
+  return depth > most.depth || values > most.values
 }
