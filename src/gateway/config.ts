@@ -100,7 +100,7 @@ export interface GatewayConfig {
   readonly maxSchemaNodes?: number | undefined
   /** Time until Gemini answers. Default 60,000 for streams, and 300,000 for complete answers. */
   readonly headerTimeoutMs?: number | undefined
-  /** Time between two pieces of an answer. Default 90,000. */
+  /** Time between two events of a stream; from the head of any other answer to its end. Default 90,000. */
   readonly idleTimeoutMs?: number | undefined
   /** Tries after the first one, all before the first byte of the answer. Default 2; other keys are tried besides. */
   readonly maxRetries?: number | undefined

@@ -55,6 +55,14 @@ describe('an upstream that sends for ever, and says nothing (F14, F15)', () => {
     expect((await ask({})).status).toBe(504)
   })
 
+  test('a whole answer that comes byte by byte, and never to its end: 504 (X217)', async () => {
+    const { ask } = startGateway({
+      ...options,
+      fetch: async () => endless('{"candidates":[', '1,', 'application/json'),
+    })
+    expect((await ask({})).status).toBe(504)
+  })
+
   test('words that come slowly are read to their end', async () => {
     const pieces = Array.from(
       { length: 12 },
@@ -77,18 +85,77 @@ describe('an upstream that sends for ever, and says nothing (F14, F15)', () => {
   })
 })
 
+const tools = [{ type: 'function', function: { name: 'look', parameters: { type: 'object' } } }]
+
+/** An upstream whose answer has these calls. */
+function calling(...args: readonly string[]) {
+  const parts = args.map((each) => `{"functionCall":{"name":"look","args":${each}}}`)
+  const json = `{"candidates":[{"content":{"parts":[${parts.join(',')}]},"finishReason":"STOP"}]}`
+  const isStream = (url: RequestInfo | URL) => String(url).includes('stream')
+  return startGateway({
+    maxRetries: 0,
+    fetch: async (url) => new Response(isStream(url) ? `data: ${json}\n\n` : json),
+  })
+}
+
+const members = (count: number) => `{${Array.from({ length: count }, (_, index) => `"k${index}":1`).join(',')}}`
+
+/** What Gemini is sent of a call with the arguments `{"a":1}` whose record in the store has other ones. */
+async function sentFor(args: string): Promise<string> {
+  const signatures = createMemorySignatureStore({ now: Date.now })
+  let sent = ''
+  const started = startGateway({
+    signatures,
+    async fetch(_, init) {
+      sent = String(init?.body)
+      return Response.json({ candidates: [{ content: { parts: [{ text: 'Hi.' }] }, finishReason: 'STOP' }] })
+    },
+  })
+  const wire = { by: 'google', name: 'look', args, input: fingerprint({ a: 1 }) }
+  const providerMetadata = { google: { thoughtSignature: 'c2lnbmF0dXJl' }, toolfit: { wire } }
+  const call = {
+    type: 'tool-call',
+    toolCallId: 'call_1',
+    toolName: 'look',
+    input: '{"a":1}',
+    providerMetadata,
+  } as const
+  await signatures.set('anonymous', new Map([['call_1', encodeCallRecord(call, 'google')!]]))
+  const asked = { id: 'call_1', type: 'function', function: { name: 'look', arguments: '{"a":1}' } }
+  const messages = [
+    { role: 'user', content: 'Hi' },
+    { role: 'assistant', content: null, tool_calls: [asked] },
+    { role: 'tool', tool_call_id: 'call_1', content: 'ok' },
+  ]
+  expect((await started.ask({ tools, messages })).status).toBe(200)
+  return sent
+}
+
+describe('arguments with very many values', () => {
+  test.each([{}, { tools }])(
+    'of a model: 50,000 are taken, more are a clear 502, in one call or several (%j) (X218)',
+    async (body) => {
+      expect((await calling(members(40_000)).ask(body)).status).toBe(200)
+      for (const args of [[members(60_000)], [members(30_000), members(30_000)]]) {
+        const { status, body: answer } = await calling(...args).ask(body)
+        expect([status, answer.error?.code]).toEqual([502, 'bad_gateway'])
+        expect(answer.error?.message).toMatch(/more than 50000 values/)
+        expect((await calling(...args).stream(body)).status).toBe(502)
+      }
+    },
+  )
+
+  test.each([
+    [40_000, true],
+    [200_000, false],
+  ])('of a store, %i: sent as they came (%s) (X218)', async (count, isSent) => {
+    expect((await sentFor(members(count))).includes('"k39999":1')).toBe(isSent)
+  })
+})
+
 describe('arguments that nest deep', () => {
   const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
-  const answering = (depth: number) => {
-    const part = `{"functionCall":{"name":"look","args":${nested(depth)}}}`
-    const json = `{"candidates":[{"content":{"parts":[${part}]},"finishReason":"STOP"}]}`
-    const isStream = (url: RequestInfo | URL) => String(url).includes('stream')
-    return startGateway({
-      maxRetries: 0,
-      fetch: async (url) => new Response(isStream(url) ? `data: ${json}\n\n` : json),
-    })
-  }
-  const tools = [{ type: 'function', function: { name: 'look', parameters: { type: 'object' } } }]
+  const answering = (depth: number) => calling(nested(depth))
 
   test.each([{}, { tools }])('of a model: taken up to a limit, a clear 502 beyond it (%j) (X158)', async (body) => {
     expect((await answering(900).ask(body)).status).toBe(200)
@@ -105,32 +172,6 @@ describe('arguments that nest deep', () => {
     [5_000, false],
     [100_000, false],
   ])('of a store, %i levels: sent as they came (%s), never a 500', async (depth, isSent) => {
-    const signatures = createMemorySignatureStore({ now: Date.now })
-    let sent = ''
-    const started = startGateway({
-      signatures,
-      async fetch(_, init) {
-        sent = String(init?.body)
-        return Response.json({ candidates: [{ content: { parts: [{ text: 'Hi.' }] }, finishReason: 'STOP' }] })
-      },
-    })
-    const wire = { by: 'google', name: 'look', args: nested(depth), input: fingerprint({ a: 1 }) }
-    const providerMetadata = { google: { thoughtSignature: 'c2lnbmF0dXJl' }, toolfit: { wire } }
-    const call = {
-      type: 'tool-call',
-      toolCallId: 'call_1',
-      toolName: 'look',
-      input: '{"a":1}',
-      providerMetadata,
-    } as const
-    await signatures.set('anonymous', new Map([['call_1', encodeCallRecord(call, 'google')!]]))
-    const asked = { id: 'call_1', type: 'function', function: { name: 'look', arguments: '{"a":1}' } }
-    const messages = [
-      { role: 'user', content: 'Hi' },
-      { role: 'assistant', content: null, tool_calls: [asked] },
-      { role: 'tool', tool_call_id: 'call_1', content: 'ok' },
-    ]
-    expect((await started.ask({ tools, messages })).status).toBe(200)
-    expect(sent.includes('{"a":{"a":{"a":')).toBe(isSent)
+    expect((await sentFor(nested(depth))).includes('{"a":{"a":{"a":')).toBe(isSent)
   })
 })

@@ -14,7 +14,9 @@ import { hello, model, startGateway } from './ask-gateway.ts'
 const upstreamKey = 'AIzaSyCanaryUpstream0123456789abcdefghij'
 const clientKey = 'sk-canary-client-0123456789abcdef'
 const prompt = 'canary-prompt-of-a-client'
-const canaries = [upstreamKey, clientKey, encodeURIComponent(upstreamKey), btoa(upstreamKey), btoa(clientKey)]
+// Of the key behind `user:` in base64, what has no bits of the rest.
+const inBasic = btoa(`user:${upstreamKey}`).slice(8, 56)
+const canaries = [upstreamKey, clientKey, encodeURIComponent(upstreamKey), btoa(upstreamKey), btoa(clientKey), inBasic]
 
 interface Watched {
   ask(body: unknown, init?: RequestInit & { path?: string }): Promise<Response>
@@ -173,7 +175,7 @@ describe('the key of Gemini (S2)', () => {
 })
 
 describe('an upstream that repeats the key (S3)', () => {
-  const echo = `API key ${upstreamKey} (https://x/?key=${encodeURIComponent(upstreamKey)}) is wrong.`
+  const echo = `API key ${upstreamKey} (https://x/?key=${encodeURIComponent(upstreamKey)}, Basic ${btoa(`user:${upstreamKey}`)}) is wrong.`
   const google = (status: number) => ({
     error: {
       code: status,

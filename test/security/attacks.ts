@@ -135,7 +135,7 @@ X51 | headers or a status line without end | 502 or 504; the connection is close
 X52 | not HTTP, two lengths, broken chunks, odd statuses, upgrades | 502
 X53 | a bomb of gzip; gzip that is cut or wrong | 502 at the limit
 X54 | informational answers without end | 504 at the time limit
-X55 | waits of centuries, below zero, or not a number | not waited for; \`retry-after\` is a number
+X55 | waits of centuries, below zero, or not a number | not waited for; \`retry-after\` is a number, of a day at most
 X56 | events inside texts; ids, names and comments in the stream | text; dropped
 X57 | a second answer behind the first | not given to the next request
 X58 | cookies, CORS and security headers, redirect targets | not passed on
@@ -149,10 +149,13 @@ X192 | counts of tokens below zero, infinite, or no numbers | counts, or none, i
 X194 | a list of models with odd names that never ends | five pages of it
 X100 | redirects | 502; the key does not follow
 X101 | errors, pages, headers and streams that repeat the key | masked in answers, logs and records
+X219 | the same key in base64, also inside of something longer, percent-encoded, or escaped | masked
 X102 | streams that are cut, or have no end | an error event, never a normal end
 X103 | silence before the head, or inside a stream | 504 or an error event; the connection is closed
 X157 | comments, blanks or events without words, for ever | 502, 504 or an error event at the time limit
+X217 | a whole answer that comes byte by byte, for ever | 504 at the time limit
 X158 | arguments nested too deep | 502 that says so; a stored record of them is not used
+X218 | arguments with hundreds of thousands of values | 502 that says so beyond 50,000 in an answer; a stored record of them is not used
 X104 | a wrong length | 502, never half an answer
 X105 | a failed TLS handshake | 502
 X106 | an HTML page | 502 in JSON

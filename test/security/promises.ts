@@ -20,8 +20,9 @@ export const promises: readonly Promised[] = [
     rows: ['X46', 'X74', 'X155', 'X156'],
   },
   {
-    promise: 'Arguments that nest too deep are a clear error, and an upstream that says nothing is timed out',
-    rows: ['X116', 'X123', 'X103', 'X157', 'X158'],
+    promise:
+      'Arguments that nest too deep, or have too many values, are a clear error, and an upstream that says nothing, or never comes to an end, is timed out',
+    rows: ['X116', 'X123', 'X103', 'X157', 'X158', 'X217', 'X218'],
   },
   { promise: 'A client cannot close a model for others', rows: ['X137', 'F29'] },
   { promise: 'A client cannot have the operator’s keys rejected', rows: ['X138', 'F4'] },

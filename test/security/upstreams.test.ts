@@ -134,6 +134,11 @@ describe.each(ways)('an upstream that is hostile, %s', (_, stream) => {
     expect(response.status).toBe(429)
     expect(upstream.requests.length).toBeLessThanOrEqual(3)
     expect(response.headers.get('retry-after') ?? '0').toMatch(/^\d+$/)
+    for (const [name, day] of [
+      ['retry-after', 86_400],
+      ['retry-after-ms', 86_400_000],
+    ] as const)
+      expect(Number(response.headers.get(name) ?? 0)).toBeLessThanOrEqual(day)
   })
 })
 

@@ -98,7 +98,7 @@ Operations
   --max-body <MB>          Default 20. Larger ones are a 413.   TOOLFIT_MAX_BODY
   --timeout <seconds>      Until Gemini begins to answer.
                            Default 60; 300 without a stream.    TOOLFIT_TIMEOUT
-  --idle-timeout <seconds> Between two pieces. Default 90.      TOOLFIT_IDLE_TIMEOUT
+  --idle-timeout <seconds> Between two events. Default 90.      TOOLFIT_IDLE_TIMEOUT
   --retries <number>       Before the first byte. Default 2.    TOOLFIT_RETRIES
   --breaker <on|off>       Leaves a model that keeps failing
                            alone for seconds. Default on.       TOOLFIT_BREAKER

@@ -2,7 +2,7 @@ import { ToolfitError } from '../../../core/errors.ts'
 import { showValue } from '../../../core/json.ts'
 import { type ApiCallError, isApiCallError } from '../../../models/http/api-call-error.ts'
 import { readRetryAfter } from '../../../models/http/retry.ts'
-import type { WireError } from '../../../wire/wire-error.ts'
+import { mostArgumentValues, type WireError } from '../../../wire/wire-error.ts'
 import { isBadKey, wireErrorOf } from '../../ask/upstream-failure.ts'
 import { RefusedRequest } from '../../refused-request.ts'
 
@@ -62,7 +62,7 @@ const failures: ReadonlyMap<string, { readonly statusCode: number; readonly code
       {
         statusCode: 502,
         code: 'bad_gateway',
-        message: 'The answer of the model could not be read: it is not JSON, or it nests too deep.',
+        message: `The answer of the model could not be read: it is not JSON, it nests too deep, or its calls have more than ${mostArgumentValues} values in their arguments.`,
       },
     ],
     [
@@ -131,10 +131,14 @@ function codeFor(statusCode: number): string | undefined {
   return codes[statusCode]
 }
 
+/** Google's daily quotas start again by then. A client that believes a longer wait would be gone for good. */
+const longestWaitMs = 24 * 60 * 60 * 1000
+
 /** How long Gemini asks to wait: in seconds for HTTP, in milliseconds for OpenAI's clients. */
 function retryHeaders({ responseHeaders = {} }: ApiCallError): Record<string, string> {
-  const ms = readRetryAfter(responseHeaders)
-  if (ms === undefined) return {}
+  const asked = readRetryAfter(responseHeaders)
+  if (asked === undefined) return {}
+  const ms = Math.min(asked, longestWaitMs)
   return { 'retry-after': String(Math.ceil(ms / 1000)), 'retry-after-ms': String(Math.ceil(ms)) }
 }
 
