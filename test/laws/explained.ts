@@ -42,6 +42,11 @@ function isExplained(violation: Violation, changes: readonly Change[]): boolean 
     )
   )
     return true
+  // `required: true` on a property is a name that the object around it requires.
+  const isFlag = (at: string) =>
+    at.startsWith(`${schemaPointer}/properties/`) && splitPointer(at.slice(schemaPointer.length)).length === 2
+  if (keyword === 'required' && changes.some((change) => change.keyword === 'required' && isFlag(change.at)))
+    return true
   // A model that writes the tool's own name instead of the wire's writes an undeclared property.
   const isRenamed = changes.some(({ code }) => code === 'property-renamed')
   return isRenamed && splitPointer(pointer).some((name) => !/^[a-zA-Z0-9_.-]{1,64}$/.test(name))

@@ -54,3 +54,8 @@ test('keeps both texts where a branch has one of its own', () => {
     'Who owns it. A name or an id',
   )
 })
+
+test('reports the type that a list of values implies, also in a dialect that does not move it into the branches', () => {
+  const { changes } = compileSchema({ type: 'object', anyOf: [{ const: {} }] }, { to: 'gemini-json' })
+  expect(changes[0]).toMatchObject({ at: '', keyword: 'type', code: 'enum-filtered' })
+})

@@ -137,7 +137,7 @@ function joinChanges(left: readonly PendingChange[] = [], right: readonly Pendin
   if (left.length * right.length <= fewPairs) {
     return [...left, ...right.filter((change) => !left.some((each) => isSame(each, change)))]
   }
-  const keyOf = ({ at, keyword, effect }: PendingChange) => `${at}\n${keyword}\n${effect}`
+  const keyOf = ({ at, keyword, effect, unless }: PendingChange) => `${at}\n${keyword}\n${effect}\n${unless}`
   const known = new Set(left.map(keyOf))
   return [...left, ...right.filter((change) => !known.has(keyOf(change)))]
 }
@@ -145,8 +145,14 @@ function joinChanges(left: readonly PendingChange[] = [], right: readonly Pendin
 /** So many pairs are compared faster than a set is made. */
 const fewPairs = 64
 
+/** A change that not every dialect makes does not stand for one that all of them make. */
 function isSame(left: PendingChange, right: PendingChange): boolean {
-  return left.keyword === right.keyword && left.effect === right.effect && left.at === right.at
+  return (
+    left.keyword === right.keyword &&
+    left.effect === right.effect &&
+    left.at === right.at &&
+    left.unless === right.unless
+  )
 }
 
 /** The rules of two nodes, each once. */

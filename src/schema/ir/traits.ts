@@ -116,11 +116,35 @@ export function contradictsItself(node: Node): boolean {
   }
 }
 
-/** Whether an object asks for more properties than it may have. */
-function hasTooFew({ minProperties, maxProperties, extras, patterns, fields }: ObjectNode): boolean {
+/**
+ * Whether an object asks for more properties than it may have. A name that it requires and forbids counts where other values than objects
+ * are possible; elsewhere it is reported, and the object stays.
+ */
+function hasTooFew(node: ObjectNode): boolean {
+  const { minProperties, maxProperties, extras, patterns, fields, requiredElsewhere } = node
   if (exceeds(minProperties, maxProperties)) return true
-  if (minProperties === undefined || extras === undefined || !isImpossible(extras)) return false
-  return patterns.length === 0 && minProperties > fields.length
+  if (maxProperties !== undefined && countRequired(node) > maxProperties) return true
+  if (patterns.length > 0) return false
+  if (requiredElsewhere.length > 0 && (node.inferred || node.nullable) && isClosed(node)) return true
+  return minProperties !== undefined && minProperties > fields.length && extras !== undefined && isImpossible(extras)
+}
+
+/** Whether an object has declared properties only, and those that match its patterns. */
+export function isClosed({ extras, rules }: ObjectNode): boolean {
+  if (extras !== undefined) return isImpossible(extras)
+  if (rules === undefined || rules.some((rule) => allowing.has(rule.keyword))) return false
+  return rules.some(
+    ({ keyword, nodes }) => keyword === 'unevaluatedProperties' && nodes.has('') && isImpossible(nodes.get('')!),
+  )
+}
+
+/** Beside these, `unevaluatedProperties: false` may allow more than the object declares. */
+const allowing: ReadonlySet<string> = new Set('if anyOf oneOf allOf dependentSchemas dependencies'.split(' '))
+
+function countRequired({ fields, requiredElsewhere }: ObjectNode): number {
+  const names = new Set(requiredElsewhere.map(({ name }) => name))
+  for (const { name, required } of fields) if (required) names.add(name)
+  return names.size
 }
 
 /** Whether no count is at least `low` and at most `high`. */

@@ -225,3 +225,44 @@ test('does not declare a required name that unevaluatedProperties forbids', () =
   expect(Object.keys(schema['properties'] as object)).toEqual(['a', 'b'])
   expect(changes).toContainEqual(expect.objectContaining({ code: 'required-name-undeclared', effect: 'dropped' }))
 })
+
+test('asks for further properties where more are needed than are declared', () => {
+  const { tree, changes } = runPass(encodeObjects, {
+    type: 'object',
+    properties: { id: { type: 'string' } },
+    minProperties: 2,
+  })
+  expect(tree).toEqual({
+    kind: 'object',
+    encoding: 'extras',
+    says: ['Must have at least 2 properties.'],
+    fields: {
+      'id?': { kind: 'string' },
+      extra_properties: {
+        kind: 'string',
+        description: 'Further properties.',
+        says: ['JSON text of type object.'],
+        encoding: 'json-text',
+      },
+    },
+  })
+  expect(changes).toEqual([
+    ' minProperties: extras-to-text, encoded',
+    ' minProperties: constraint-described, described',
+  ])
+})
+
+test('declares a required key that matches no pattern, because the entries cannot hold it', () => {
+  const { schema, decode, check } = compileSchema(
+    { type: 'object', patternProperties: { '^x_': { type: 'string' } }, required: ['id', 'x_1'] },
+    { to: 'gemini' },
+  )
+  expect(schema).toMatchObject({
+    properties: { id: {}, extra_properties: { type: 'ARRAY' } },
+    required: ['id'],
+    description: 'extra_properties needs the keys x_1.',
+  })
+  const value = decode({ id: '7', extra_properties: [{ key: 'x_1', value: 'a' }] })
+  expect(value).toEqual({ id: 7, x_1: 'a' })
+  expect(check(value)).toEqual([])
+})

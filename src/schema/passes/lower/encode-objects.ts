@@ -3,12 +3,12 @@ import { createAny, createBase, createBoolean, createObject } from '../../ir/cre
 import { wrapBase } from '../../ir/merge-base.ts'
 import type { Field, Node, ObjectNode, PendingChange } from '../../ir/node.ts'
 import { isImpossible, originOf, sourcesOf } from '../../ir/node.ts'
-import { traits } from '../../ir/traits.ts'
+import { isClosed, traits } from '../../ir/traits.ts'
 import { sayCounts } from '../describe/describe-limits.ts'
 import { mayEvaluateMore } from '../describe/describe-rules.ts'
 import type { Pass, PassContext } from '../pass.ts'
 import { encodeFreeForm, encodeOpenObject, toJsonText } from './encode-free-form.ts'
-import { encodeExtras, encodeRecord, nameOfExtras, withExtras } from './encode-record.ts'
+import { encodeExtras, encodeRecord, nameOfExtras, needsExtras, withExtras } from './encode-record.ts'
 import { foldPatterns, isTyped, openObject } from './fold-patterns.ts'
 import { orderingLost } from './order-fields.ts'
 
@@ -22,19 +22,20 @@ export const encodeObjects: Pass = {
   rewrite(node, context, shape) {
     if (node.kind !== 'object' || node.encoding?.type === 'tuple') return node
     const { supports } = context.dialect
-    const isClosed = node.extras === undefined ? isClosedByRule(node) : isImpossible(node.extras)
-    const isEmpty = isClosed && node.fields.length === 0 && node.patterns.length === 0
+    const closed = isClosed(node)
+    const isEmpty = closed && node.fields.length === 0 && node.patterns.length === 0
     if (isEmpty && !supports.has('emptyObjects')) return holdNothing(node)
     if (supports.has('additionalProperties')) {
       const known = supports.has('patternProperties') ? node : foldPatterns(node, shape)
-      const isSilent = known.kind === 'object' && !isClosed && !supports.has('openObjects')
+      const isSilent = known.kind === 'object' && !closed && !supports.has('openObjects')
       return isSilent ? openObject(known) : known
     }
     if (isEmpty) return closeObject(node)
     const hasOthers = isTyped(node.extras) || node.patterns.length > 0
     if (node.fields.length > 0) {
       if (hasOthers) return encodeExtras(node, shape, context)
-      return isMeantToBeOpen(node, context) ? encodeFreeExtras(node) : closeObject(node)
+      const isOpen = !closed && (needsExtras(node) || isMeantToBeOpen(node, context))
+      return isOpen ? encodeFreeExtras(node) : closeObject(node)
     }
     return hasOthers ? encodeRecord(node, shape, context) : encodeOpenObject(node, shape)
   },
@@ -52,8 +53,10 @@ export const declareRequiredNames: Pass = {
     if (node.kind !== 'object' || node.requiredElsewhere.length === 0) return node
     const { supports } = context.dialect
     const isFree = supports.has('freeForm')
-    // Where an object of which nothing is declared is JSON text or a list of entries, the names are said with it.
-    if (node.fields.length === 0 && !isFree && !supports.has('additionalProperties')) return node
+    // Where an object of which nothing is declared is JSON text or a list of entries, the names are said with it: all of those that it
+    // can hold.
+    const isSaid = node.fields.length === 0 && !isFree && !supports.has('additionalProperties')
+    if (isSaid && (node.patterns.length === 0 || node.extras !== undefined)) return node
     const any = createAny(createBase(node.origin, []))
     const text = amend(encodeFreeForm.rewrite(any, context, any), { changes: undefined })
     const fields = new Map<string, Field>()
@@ -61,6 +64,7 @@ export const declareRequiredNames: Pass = {
     for (const { name, at } of node.requiredElsewhere) {
       const said = saidOfName(node, name, context)
       if (said === undefined || isImpossible(said)) continue
+      if (isSaid && node.patterns.some(({ value }) => value === said)) continue
       const isTold = said.kind !== 'any' && isTyped(said)
       fields.set(name, { name, value: isTold ? said : text, required: true })
       const what = isTold ? 'what such a property holds' : 'any value'
@@ -102,7 +106,7 @@ function unevaluatedNode(node: ObjectNode): Node | undefined {
  * several objects and none is without it, it says nothing about one of them, unless it has words of its own.
  */
 function isMeantToBeOpen(node: ObjectNode, context: PassContext): boolean {
-  const isWritten = node.extras !== undefined && !isImpossible(node.extras) && node.mentions.length > 0
+  const isWritten = node.extras !== undefined && node.mentions.length > 0
   return isWritten && (node.extras?.description !== undefined || !context.isOpenThroughout())
 }
 
@@ -115,21 +119,14 @@ function encodeFreeExtras(node: ObjectNode): Node {
     description: extras?.description ?? 'Further properties.',
   })
   const note = `Other properties of any type are sent as JSON text in ${name} and put back.`
-  const changes = node.mentions.map(({ at, keyword }): PendingChange => {
+  const counted = { at: originOf(node, 'minProperties'), keyword: 'minProperties' }
+  const places = node.mentions.length > 0 ? node.mentions : [counted]
+  const changes = places.map(({ at, keyword }): PendingChange => {
     return { at, keyword, code: 'extras-to-text', effect: 'encoded', enforced: true, note }
   })
-  return sayCounts(report(withExtras(node, name, text), ...changes), node)
+  const open = extras === undefined ? amend(node, { extras: createAny(around) }) : node
+  return sayCounts(report(withExtras(open, name, text), ...changes), node)
 }
-
-/** `unevaluatedProperties: false` beside rules of which none can allow a property. */
-function isClosedByRule(node: ObjectNode): boolean {
-  if (node.rules === undefined || node.rules.some((rule) => allowing.has(rule.keyword))) return false
-  return node.rules.some(
-    ({ keyword, nodes }) => keyword === 'unevaluatedProperties' && nodes.has('') && isImpossible(nodes.get('')!),
-  )
-}
-
-const allowing: ReadonlySet<string> = new Set('if anyOf oneOf allOf dependentSchemas dependencies'.split(' '))
 
 function closeObject(node: ObjectNode): Node {
   const changes = node.mentions.map((mention) => closing(mention.at, mention.keyword, node.extras))

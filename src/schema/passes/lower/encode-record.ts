@@ -173,7 +173,7 @@ export function nameOfExtras({ fields }: ObjectNode): string {
 /** The object with a property for all those that it does not declare. */
 export function withExtras(node: ObjectNode, name: string, value: Node): ObjectNode {
   return amend(node, {
-    fields: [...node.fields, { name, value, required: false }],
+    fields: [...node.fields, { name, value, required: needsExtras(node) }],
     requiredElsewhere: [],
     extras: undefined,
     patterns: [],
@@ -182,6 +182,11 @@ export function withExtras(node: ObjectNode, name: string, value: Node): ObjectN
     maxProperties: undefined,
     encoding: { type: 'extras', name, patterns: node.patterns.map((each) => each.pattern), hasRest: isOpen(node) },
   })
+}
+
+/** Whether an object must have more properties than it declares. */
+export function needsExtras({ minProperties = 0, fields }: ObjectNode): boolean {
+  return minProperties > fields.length
 }
 
 /** A name that no property has: `_` is added until it is free. */

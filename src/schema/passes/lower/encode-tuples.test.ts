@@ -78,3 +78,15 @@ test('says that items come first at every place that lists positions', () => {
     '/allOf/1 prefixItems: constraint-described, described',
   ])
 })
+
+test('asks for further items where the list must contain one that no position may hold', () => {
+  const { tree } = runPass(encodeTuples, {
+    type: 'array',
+    prefixItems: [{ type: 'number' }],
+    contains: { type: 'string' },
+  })
+  expect(tree).toMatchObject({
+    encoding: 'tuple',
+    fields: { 'item_0?': { kind: 'number' }, 'rest?': { kind: 'array', items: { encoding: 'json-text' } } },
+  })
+})

@@ -14,8 +14,10 @@ export const encodeTuples: Pass = {
   rewrite(node, context) {
     if (node.kind !== 'array' || node.prefix.length === 0 || context.dialect.supports.has('tuples')) return node
     const { prefix, minItems, maxItems, mentions } = node
-    // A list that must be longer than its positions needs the rest, also where nothing is said about it.
-    const items = node.items ?? ((minItems ?? 0) > prefix.length ? freeForm(node, context) : undefined)
+    // A list that must be longer than its positions, or hold an item that may fit none of them, needs the rest, also where nothing is
+    // said about it.
+    const needsRest = (minItems ?? 0) > prefix.length || node.rules?.some(({ keyword }) => keyword === 'contains')
+    const items = node.items ?? (needsRest ? freeForm(node, context) : undefined)
     const length = prefix.length
     const fields: Field[] = prefix.map((value, index) => ({
       name: `item_${index}`,

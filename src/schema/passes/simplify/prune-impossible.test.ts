@@ -84,3 +84,25 @@ test('says once that a value is no array, at every place that makes arrays impos
     '/allOf/1 minItems',
   ])
 })
+
+test('finds an object impossible that requires more properties than it may have', () => {
+  const { tree, changes } = runPass(pruneImpossible, {
+    type: 'object',
+    properties: { a: { type: 'string' } },
+    required: ['a', 'b'],
+    maxProperties: 1,
+  })
+  expect(tree).toEqual({ kind: 'never' })
+  expect(changes).toEqual([' maxProperties: impossible-part-removed, rewritten'])
+})
+
+test('leaves null and values of other types where an object requires a name that it forbids', () => {
+  const closed = { properties: { a: { type: 'string' } }, required: ['b'], additionalProperties: false }
+  expect(compileSchema({ type: 'object', nullable: true, ...closed }, { to: 'gemini' }).schema).toEqual({
+    type: 'NULL',
+  })
+  expect(compileSchema(closed, { to: 'gemini' }).schema).toEqual({
+    type: 'STRING',
+    description: 'Must be no object. Any JSON value, as JSON text.',
+  })
+})

@@ -93,9 +93,10 @@ function shortened(node: ArrayNode, maxItems: number | undefined): PendingChange
 
 function pruneObject(object: ObjectNode, context: PassContext): Node {
   const node = prunePatterns(object)
-  if (exceeds(node.minProperties, node.maxProperties))
-    return impossible(node, node.minProperties === undefined ? 'maxProperties' : 'minProperties')
-  if (contradictsItself(node)) return impossible(node, 'minProperties')
+  if (contradictsItself(node)) {
+    const counts = ['minProperties', 'maxProperties'] as const
+    return impossible(node, counts.find((keyword) => node[keyword] !== undefined) ?? 'required')
+  }
   const dead = node.fields.filter((field) => isImpossible(field.value))
   if (dead.length === 0) return node
   const required = dead.find((field) => field.required)
