@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { runPass } from '../../../../test/schema/run-pass.ts'
+import { compileSchema } from '../../compile.ts'
 import { mergeIntersections } from '../simplify/merge-intersections.ts'
 import { describeRules } from './describe-rules.ts'
 
@@ -90,4 +91,24 @@ test('says nothing of a condition that asks for nothing', () => {
   const { tree, changes } = runPass(describeRules, { if: { type: 'string' }, then: {} })
   expect((tree as { says?: string[] }).says).toBeUndefined()
   expect(changes).toEqual([' if: keyword-cannot-bind, dropped', ' then: keyword-cannot-bind, dropped'])
+})
+
+test.each([
+  {
+    where: 'in a definition',
+    source: { dependentSchemas: { k: { $ref: '#/$defs/more' } }, $defs: { more: { properties: { x: {} } } } },
+  },
+  {
+    where: 'under several conditions',
+    source: {
+      dependentSchemas: { k: { properties: { x: { type: 'number' } } }, x: { properties: { x: { type: 'string' } } } },
+    },
+  },
+])('says that what is declared $where is allowed only there, beside unevaluatedProperties: false', ({ source }) => {
+  const { schema, changes } = compileSchema(
+    { type: 'object', properties: { k: { type: 'string' } }, unevaluatedProperties: false, ...source },
+    { to: 'gemini-json' },
+  )
+  expect(schema['description']).toContain('Properties that belong to a condition only where it holds.')
+  expect(changes).toContainEqual(expect.objectContaining({ keyword: 'unevaluatedProperties', effect: 'described' }))
 })

@@ -111,9 +111,14 @@ export function mayEvaluateMore({ changes = [] }: Node): boolean {
 
 /** Whether a part of a rule was cut, so that the rule says less than it did. */
 function holdsCut(root: Node): boolean {
+  return holds(root, (node) => node.kind === 'any' && node.cut !== undefined)
+}
+
+/** Whether a tree, or a rule in it, has such a node. */
+function holds(root: Node, isWanted: (node: Node) => boolean): boolean {
   const stack: Node[] = [root]
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-    if (node.kind === 'any' && node.cut !== undefined) return true
+    if (isWanted(node)) return true
     stack.push(...childrenOf(node))
     for (const rule of node.rules ?? []) stack.push(...rule.nodes.values())
   }
@@ -143,7 +148,7 @@ function hasOnlyNames(root: Node, names: RegExp, context: PassContext): boolean 
 }
 
 function sayOn(node: Node, rule: Rule, shape: Node, context: PassContext): Node {
-  const sentence = sayRule(rule, shape) || sayClosed(node, rule, context)
+  const sentence = sayRule(rule, shape) || sayClosed(node, rule, shape, context)
   const changes = keywordsOf(rule).map((keyword) => change(rule, keyword, sentence !== ''))
   const isOpen = !forbidsAll(rule) || mayEvaluateMore(node)
   if (rule.keyword.startsWith('unevaluated') && isOpen) changes.push(closed(rule))
@@ -156,7 +161,7 @@ function forbidsAll(rule: Rule): boolean {
 }
 
 /** Where undeclared parts may be written, that there are none has to be said. */
-function sayClosed(node: Node, rule: Rule, context: PassContext): string {
+function sayClosed(node: Node, rule: Rule, shape: Node, context: PassContext): string {
   if (!forbidsAll(rule)) return ''
   const { supports } = context.dialect
   // A tuple that became an object has no room for more.
@@ -167,7 +172,7 @@ function sayClosed(node: Node, rule: Rule, context: PassContext): string {
   }
   const unseen = unseenNames(node, rule)
   if (unseen.length > 0) return `${leaveOut(unseen)}${supports.has('openObjects') ? ' No other properties.' : ''}`
-  if (node.kind === 'object' && node.fields.some(({ value }) => isConditional(value.origin, rule.at))) {
+  if (node.kind === 'object' && node.fields.some(({ value }) => isConditional(value, rule.at, shape))) {
     return 'Properties that belong to a condition only where it holds.'
   }
   const isOpen =
@@ -176,13 +181,22 @@ function sayClosed(node: Node, rule: Rule, context: PassContext): string {
   return isOpen || isMixed || supports.has('openObjects') ? 'No other properties.' : ''
 }
 
-/** Whether a property at a place is declared under a condition of the schema at another. */
-function isConditional(place: string, at: string): boolean {
-  return (
-    place.startsWith(`${at}/`) &&
-    /^(?:\/\w+\/\d+)*\/(?:if|then|else|dependentSchemas|dependencies)\//.test(place.slice(at.length))
-  )
+/** Whether a property is declared under a condition of the schema at a place, there or in a definition that the condition refers to. */
+function isConditional(value: Node, at: string, shape: Node): boolean {
+  // What several conditions declare is a union that stands nowhere else.
+  if (value.kind === 'union' && value.origin === at) return value.options.some((each) => isConditional(each, at, shape))
+  const place = value.origin
+  if (isDefinition(place)) {
+    const declares = ({ keyword, nodes }: Rule) =>
+      conditions.has(keyword) && [...nodes.values()].some((each) => holds(each, ({ origin }) => origin === place))
+    return shape.rules?.some(declares) === true
+  }
+  return place.startsWith(`${at}/`) && underCondition.test(place.slice(at.length))
 }
+
+const conditions: ReadonlySet<string> = new Set(['if', 'dependentSchemas', 'dependencies'])
+
+const underCondition = /^(?:\/\w+\/\d+)*\/(?:if|then|else|dependentSchemas|dependencies)\//
 
 /** The keywords that make up a rule: `if` stands for `then` and `else` too. */
 function keywordsOf(rule: Rule): string[] {
