@@ -149,6 +149,14 @@ test('a call comes as its name, its arguments one by one, and an end', () => {
   ])
 })
 
+test('a call with thousands of arguments has a few hundred pieces, and none of them is lost (X222)', () => {
+  const list = Array.from({ length: 5_001 }, (_, index) => index)
+  const pieces = callInPieces({ name: 'f', args: { list } })!
+  expect(pieces.length).toBeLessThan(300)
+  const values = pieces.flatMap(({ partialArgs = [] }) => partialArgs)
+  expect(values.map(({ numberValue }) => numberValue)).toEqual(list)
+})
+
 test('a call without arguments has no pieces between', () => {
   expect(callInPieces({ name: 'f' })).toEqual([{ name: 'f', willContinue: true }, {}])
 })

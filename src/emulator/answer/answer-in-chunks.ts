@@ -78,7 +78,7 @@ function runningCounts(pieces: readonly Candidate[], usage: UsageMetadata): Usag
 
 /**
  * A call in pieces, as Vertex sends it under `streamFunctionCallArguments`: first the name, then the arguments one by one (long strings in
- * several pieces), at last an empty piece without `willContinue`. Undefined: the arguments hold an empty object or list, for which a piece
+ * several pieces; several in one where there are hundreds), at last an empty piece without `willContinue`. Undefined: the arguments hold an empty object or list, for which a piece
  * has no form; such a call is sent whole.
  */
 export function callInPieces({ id, name, args = {} }: FunctionCall): FunctionCall[] | undefined {
@@ -87,9 +87,17 @@ export function callInPieces({ id, name, args = {} }: FunctionCall): FunctionCal
   const pieces = leaves.flatMap(([jsonPath, value]) => piecesOf(jsonPath, value))
   return [
     { ...(id === undefined ? {} : { id }), name, willContinue: true },
-    ...pieces.map((piece) => ({ partialArgs: [piece], willContinue: true })),
+    ...groups(pieces).map((partialArgs) => ({ partialArgs, willContinue: true })),
     {},
   ]
+}
+
+/** One piece in each, or several where there would be too many. */
+function groups(pieces: readonly PartialArgument[]): PartialArgument[][] {
+  const size = Math.ceil(pieces.length / mostPieces)
+  return Array.from({ length: Math.ceil(pieces.length / size) || 0 }, (_, index) =>
+    pieces.slice(index * size, (index + 1) * size),
+  )
 }
 
 function leavesOf(args: JsonObject): [string, Leaf][] | undefined {

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../core/json.ts'
 import type { FunctionDeclaration, GenerateContentRequest } from '../api/message.ts'
 import type { Turn } from './read-turn.ts'
 import { findLists, ofOtherStep, type PromptValues, readPromptValues, withValues } from './sample/prompt-values.ts'
-import { sampleArguments } from './sample/sample-value.ts'
+import { type Budget, createBudget, sampleArguments } from './sample/sample-value.ts'
 import { cached, splitName, stem, stemsOf, tellingWords } from './sample/words.ts'
 import { argumentsSchema } from './to-json-schema.ts'
 
@@ -33,7 +33,8 @@ export function planCalls(request: GenerateContentRequest, turn: Turn): PlannedC
 
 function callAll(step: Step, turn: Turn): PlannedCall[] {
   const prompt = promptFor(step.text, turn)
-  return step.functions.flatMap((declaration) => callsOf(declaration, withValues(prompt, prompt.values)))
+  const budget = createBudget()
+  return step.functions.flatMap((declaration) => callsOf(declaration, withValues(prompt, prompt.values), budget))
 }
 
 /** The values of the step, then those of the whole prompt: "… in Paris, then the time there". */
@@ -48,11 +49,11 @@ function promptFor(text: string, turn: Turn): PromptValues {
  * One call, or one for each member of a list: "the weather in Paris, London and Rome" for a function that takes one place. It takes one if
  * a single call would use one member of the list, and not two (a distance) or all (a list of places).
  */
-function callsOf(declaration: FunctionDeclaration, prompt: PromptValues): PlannedCall[] {
+function callsOf(declaration: FunctionDeclaration, prompt: PromptValues, budget: Budget): PlannedCall[] {
   const schema = argumentsSchema(declaration)
   const call = (values: PromptValues): PlannedCall => ({
     name: declaration.name ?? '',
-    args: sampleArguments(schema, values) as Readonly<Record<string, Json>>,
+    args: sampleArguments(schema, values, budget) as Readonly<Record<string, Json>>,
   })
   const single = call(prompt)
   const list = findLists(prompt).find((members) => members.filter((value) => prompt.taken.includes(value)).length === 1)

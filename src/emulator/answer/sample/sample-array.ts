@@ -11,6 +11,9 @@ import {
   suggestedValue,
 } from './sampling.ts'
 
+/** Items of a list, whatever `minItems` says: a small schema can ask for a long answer. */
+const longestList = 1_000
+
 /** The length of a list that the values of the prompt fill. */
 const longestByPrompt = 20
 
@@ -98,7 +101,7 @@ function layoutOf(facets: readonly Facet[]): Layout {
     contained.length > 0
       ? highest(contained, 'minContains', contained.some((f) => f['minContains'] === undefined) ? 1 : 0)
       : 0
-  const min = Math.max(highest(facets, 'minItems', 0), needed)
+  const min = Math.min(Math.max(highest(facets, 'minItems', 0), needed), longestList)
   return {
     tuple,
     min,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../../core/json.ts'
 import { maxSteps, Steps } from '../../../core/pattern/steps.ts'
 import { readPromptValues } from './prompt-values.ts'
-import { sampleValue } from './sample-value.ts'
+import { createBudget, sampleValue } from './sample-value.ts'
 
 const draw = (schema: unknown, prompt = '') => sampleValue(schema, readPromptValues(prompt))
 const object = (properties: JsonObject, required = Object.keys(properties)) => ({
@@ -215,4 +215,22 @@ test.each([
 ])('long values take steps by their length: %s in lists are a bounded value (X93)', (_, items) => {
   const schema = { type: 'array', minItems: 100_000, items }
   expect(JSON.stringify(sampleValue(schema)).length).toBeLessThan(1_500_000)
+})
+
+test('a list has at most 1,000 items, whatever its schema asks for (X221)', () => {
+  expect(draw({ type: 'array', minItems: 100_000, items: { type: 'string' } })).toHaveLength(1_000)
+})
+
+test('the values of an answer share their steps; a usual one is made also when they are used up (X221)', () => {
+  const budget = createBudget()
+  const lists = { type: 'array', minItems: 300, items: { type: 'array', minItems: 300, items: string } }
+  for (let count = 0; count < 3; count++) sampleValue(lists, readPromptValues(''), budget)
+  expect(budget.left).toBeLessThan(0)
+  const left = budget.left
+  for (let count = 0; count < 10; count++) sampleValue(lists, readPromptValues(''), budget)
+  expect(left - budget.left).toBeLessThan(10_000)
+  expect(sampleValue(object({ a: string, b: number }), readPromptValues(''), budget)).toEqual({
+    a: expect.any(String),
+    b: expect.any(Number),
+  })
 })

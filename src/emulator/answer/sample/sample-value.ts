@@ -16,22 +16,42 @@ import { avoids, type Place, type Sampling, spend, spendOn, type Trail, typesOf 
  * The value conforms to the schema if a bounded number of steps finds such a value. Otherwise (a `oneOf` with equal branches, a pattern
  * with back references, lengths of millions, more parts than steps) it is the best value that was found.
  */
-export function sampleValue(schema: unknown, prompt: PromptValues = readPromptValues('')): Json | undefined {
+export function sampleValue(
+  schema: unknown,
+  prompt: PromptValues = readPromptValues(''),
+  budget: Budget = createBudget(),
+): Json | undefined {
   const references = { root: schema }
   const start: Place = { name: '', variant: 0, full: false }
   const trail: Trail = { target: schema, outer: undefined, length: 1 }
   const taken = prompt.taken.length
-  const patterns = new LoosePatterns()
+  const { patterns } = budget
   const avoided = { isMet: false }
   for (const [index, { effort, avoids, ...how }] of tries.entries()) {
     if (index === 1 && !avoided.isMet) continue
-    const sampling = { references, prompt, patterns, effort: { left: effort }, ...(avoids && { avoided }), ...how }
+    const steps = Math.min(effort, Math.max(budget.left, leastSteps))
+    const sampling = { references, prompt, patterns, effort: { left: steps }, ...(avoids && { avoided }), ...how }
     const value = sampleAll([schema], start, trail, sampling)
+    budget.left -= steps - sampling.effort.left
     if (value !== undefined) return value
     prompt.taken.length = taken
   }
   return undefined
 }
+
+/** What all values of an answer may take. */
+export interface Budget {
+  /** Steps. */
+  left: number
+  readonly patterns: LoosePatterns
+}
+
+export function createBudget(): Budget {
+  return { left: 150_000, patterns: new LoosePatterns() }
+}
+
+/** For each try of a value, also where those before it have taken all: enough for a usual tool. */
+const leastSteps = 200
 
 /** The requirements are relaxed from try to try. */
 const tries = [
@@ -158,7 +178,11 @@ function buildType(type: string, { facets, trail }: Branch, place: Place, sampli
 }
 
 /** A value for the arguments of a function, which are an object. */
-export function sampleArguments(schema: unknown, prompt: PromptValues): Readonly<Record<string, Json>> {
-  const value = sampleValue(schema, prompt)
+export function sampleArguments(
+  schema: unknown,
+  prompt: PromptValues,
+  budget?: Budget,
+): Readonly<Record<string, Json>> {
+  const value = sampleValue(schema, prompt, budget)
   return isPlainObject(value) ? (value as Record<string, Json>) : {}
 }
