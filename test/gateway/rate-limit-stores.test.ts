@@ -208,6 +208,7 @@ describe('a Redis that lies', () => {
     ['an empty list', []],
     ['a reason that is none', ['toString', 0, 1, 1]],
     ['a wait that is no number', ['requests', 'soon', 1, 1]],
+    ['a wait that was too large for Redis', ['requests', Number.MIN_SAFE_INTEGER, 1, 1]],
     ['counts that are no numbers', ['', 0, 'NaN', {}]],
     ['counts without end', ['', 0, 'Infinity', 1]],
   ])('with %s is not believed: each gateway counts for itself (X201)', async (_, answer) => {

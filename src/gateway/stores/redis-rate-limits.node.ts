@@ -125,7 +125,8 @@ function readUsage(answer: unknown, limits: ClientLimits): ClientUsage {
   const [refused, wait, requests, tokens] = Array.isArray(answer) ? answer : []
   const isRead =
     reasons.has(refused) && [wait, requests, tokens].every((value) => Number.isFinite(Number(value ?? '-')))
-  if (!isRead) throw new Error('The store of rate limits gave an answer that is none.')
+  // Redis makes a negative number of one that is too large.
+  if (!isRead || Number(wait) < 0) throw new Error('The store of rate limits gave an answer that is none.')
   const { requestsPerMinute, tokensPerMinute } = limits
   return {
     refusedBy: refused === '' ? undefined : (refused as ClientUsage['refusedBy']),
