@@ -120,7 +120,10 @@ async function sentFor(args: string): Promise<string> {
     input: '{"a":1}',
     providerMetadata,
   } as const
-  await signatures.set('anonymous', new Map([['call_1', encodeCallRecord(call, 'google')!]]))
+  await signatures.set(
+    'anonymous',
+    new Map([['call_1', encodeCallRecord(call, { issuer: 'google', client: 'anonymous' })!]]),
+  )
   const asked = { id: 'call_1', type: 'function', function: { name: 'look', arguments: '{"a":1}' } }
   const messages = [
     { role: 'user', content: 'Hi' },

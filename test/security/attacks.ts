@@ -178,6 +178,8 @@ X120 | keys that hold lists | not read; replaced
 X121 | ids with line breaks, commands, patterns, braces or NUL | each reads and writes its own key
 X170 | gone or frozen while requests are under way | their places among the requests at once are given back when it answers again
 X122 | a server that is not Redis, lies, hangs up, or nests its answer without end | requests are answered without it
+X220 | answers that a store or a proxy mixes up between clients | a record is used for its own call only
+X223 | NOAUTH, READONLY, LOADING, MOVED, BUSY and other refusals of every command | reported once in the words of Redis, and counted; requests are answered without it
 X201 | counts of clients that are no counts | each gateway counts for itself
 X141 | an outage | counted, and reported by \`/readyz\``,
   Emulator: `
@@ -191,6 +193,8 @@ X86 | bad and large requests beside good ones | others are answered as before
 X91 | a client that does not read | disconnected
 X92 | smuggling | one 400
 X93 | schemas that explode, loop, ask for billions, or for thousands of long texts, or cannot be satisfied | a small answer, or 400
+X221 | lists of 100,000 items, in one call or in many | 1,000 items; the calls of an answer share their steps
+X222 | a call with thousands of arguments, streamed in pieces | a few hundred chunks
 X90 | lists in lists | made in time that grows with the depth, not with 2^depth
 X97 | patterns that explode, counts of counts | an answer in a bounded number of steps
 X94 | bodies that are deep, long, endless or hostile | an answer in Google's shape

@@ -157,6 +157,18 @@ describe.skipIf(isMissing)(`records that somebody else wrote${reason}`, () => {
     expect((await goOn(store, call, 'sk-one')).thoughtSignature).not.toBe(bypass)
   })
 
+  test('answers that a proxy mixes up give no client the record of another (X220)', async () => {
+    const store = await startStore()
+    const calls = { 'sk-one': await callOf(store, 'sk-one'), 'sk-two': await callOf(store, 'sk-two') }
+    // The same tool, with the same arguments.
+    expect(calls['sk-one'].function).toEqual(calls['sk-two'].function)
+    const values: string[] = []
+    await tamper(store, async (client, key) => values.push((await client.get(key)) as string))
+    expect(await tamper(store, (client, key) => client.set(key, values.pop()!))).toBe(2)
+    expect((await goOn(store, calls['sk-one'], 'sk-one')).thoughtSignature).toBe(bypass)
+    expect((await goOn(store, calls['sk-two'], 'sk-two')).thoughtSignature).toBe(bypass)
+  })
+
   test.each([
     ['of another client', (id: string) => `x}:${id}`],
     ['with a line break and a command', () => 'x\r\nFLUSHALL\r\n'],
@@ -175,11 +187,12 @@ describe.skipIf(isMissing)(`records that somebody else wrote${reason}`, () => {
 })
 
 describe('a server that is no Redis', () => {
-  async function pretend(answer: (socket: Socket) => void): Promise<string> {
+  async function pretend(answer: (socket: Socket, commands: number) => void): Promise<string> {
     const sockets = new Set<Socket>()
     const server = createServer((socket) => {
       sockets.add(socket)
-      socket.on('error', () => undefined).on('data', () => answer(socket))
+      const commands = (data: Buffer) => data.toString('latin1').match(/^\*\d+\r$/gm)?.length ?? 0
+      socket.on('error', () => undefined).on('data', (data: Buffer) => answer(socket, commands(data)))
     }).listen(0, '127.0.0.1')
     await once(server, 'listening')
     cleanups.push(() => {
@@ -195,6 +208,10 @@ describe('a server that is no Redis', () => {
     ['answers with errors', (socket: Socket) => void socket.write('-ERR canary\r\n'.repeat(20))],
     ['promises more than it sends', (socket: Socket) => void socket.write('*1000000\r\n$5\r\nhello\r\n')],
     ['hangs up', (socket: Socket) => void socket.destroy()],
+    ['hangs up in the middle of an answer', (socket: Socket) => void socket.end('*2\r\n$9\r\nhal')],
+    ['says nothing', () => undefined],
+    ['speaks of types that nobody knows', (socket: Socket) => void socket.write('@x\r\n')],
+    ['announces 512 MB', (socket: Socket) => void socket.write('$536870912\r\nxxxx')],
     ['sends numbers', (socket: Socket) => void socket.write(':1\r\n'.repeat(20))],
     ['nests its answer without end', (socket: Socket) => void socket.write('*1\r\n'.repeat(10_000))],
   ])('and %s does not keep a request from its answer (X122)', async (_, answer) => {
@@ -203,4 +220,31 @@ describe('a server that is no Redis', () => {
     const call = await callOf(store)
     expect((await goOn(store, call)).functionCall.name).toBe('look')
   })
+
+  test.each([
+    'NOAUTH Authentication required.',
+    "READONLY You can't write against a read only replica.",
+    'LOADING Redis is loading the dataset in memory',
+    'MOVED 3999 127.0.0.1:6381',
+    'ASK 3999 127.0.0.1:6381',
+    'CLUSTERDOWN The cluster is down',
+    'BUSY Redis is busy running a script.',
+    'MISCONF Redis is configured to save RDB snapshots',
+    'OOM command not allowed when used memory > maxmemory.',
+    'NOPERM this user has no permissions',
+  ])(
+    'and refuses everything with "%s" is reported once, in its words; requests are answered without it (X223)',
+    async (line) => {
+      const url = await pretend((socket, commands) => void socket.write(`-${line}\r\n`.repeat(commands)))
+      const reasons: string[] = []
+      const signatures = createRedisSignatureStore({ url, timeoutMs: 500, onDown: (reason) => reasons.push(reason) })
+      cleanups.push(() => signatures.close())
+      const store = { started: startGateway({ signatures }), faults: [] }
+      const call = await callOf(store)
+      expect((await goOn(store, call)).thoughtSignature).toBe(bypass)
+      expect(reasons).toEqual([line])
+      expect(signatures.errors()).toBeGreaterThan(0)
+      await expect(signatures.check()).rejects.toThrow('Redis does not answer.')
+    },
+  )
 })

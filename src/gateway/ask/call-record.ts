@@ -24,8 +24,20 @@ export interface CallRecord {
 /** Gateways of several versions may share a store: rises when older ones could misread a record. */
 const version = 1
 
+export interface RecordContext {
+  /** The key of Gemini's data in `providerOptions`. */
+  readonly issuer: string
+  /** Whose call it is. */
+  readonly client: string
+}
+
+/** The client and the id of a call, in short. */
+function ownerOf(client: string, id: string): string {
+  return fingerprint([client, id])
+}
+
 /** The record of a call as a text for a {@link SignatureStore}. Undefined: there is nothing to store. */
-export function encodeCallRecord(call: ReplyToolCall, issuer: string): string | undefined {
+export function encodeCallRecord(call: ReplyToolCall, { issuer, client }: RecordContext): string | undefined {
   if (call.providerExecuted === true) return undefined
   const { thoughtSignature, family } = call.providerMetadata?.[issuer] ?? {}
   const replay = readReplay(call.providerMetadata, issuer)
@@ -34,6 +46,7 @@ export function encodeCallRecord(call: ReplyToolCall, issuer: string): string | 
   if (thoughtSignature === undefined && isPlain) return undefined
   return JSON.stringify({
     v: version,
+    c: ownerOf(client, call.toolCallId),
     t: call.toolName,
     i: replay.input,
     x: fingerprint(call.input),
@@ -44,10 +57,15 @@ export function encodeCallRecord(call: ReplyToolCall, issuer: string): string | 
   })
 }
 
-/** Reads a record. Undefined for values of other versions and programs. */
-export function decodeCallRecord(record: string): CallRecord | undefined {
+/**
+ * Reads the record of a client's call. Undefined for values of other versions and programs, and for the record of another call: a store,
+ * or a proxy before it, may mix up its answers, and a signature holds the thoughts of its conversation.
+ */
+export function decodeCallRecord(record: string, client: string, id: string): CallRecord | undefined {
   const fields = parseJson(record)
   if (!isPlainObject(fields) || fields['v'] !== version) return undefined
+  // Records of 0.1 do not say whose they are.
+  if (fields['c'] !== undefined && fields['c'] !== ownerOf(client, id)) return undefined
   const { t: toolName, i: input, x: text, n: wireName, a: wireArgs, s: signature, f: family } = fields
   if (typeof toolName !== 'string' || typeof wireName !== 'string' || typeof input !== 'string') return undefined
   if (typeof text !== 'string') return undefined

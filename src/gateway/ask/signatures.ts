@@ -57,7 +57,7 @@ export async function createSignatureRestorer(
 export async function storeSignatures(calls: Iterable<ReplyToolCall>, context: SignatureContext): Promise<void> {
   const records: [id: string, record: string][] = []
   for (const call of calls) {
-    const record = call.toolCallId.length > longestId ? undefined : encodeCallRecord(call, context.issuer)
+    const record = call.toolCallId.length > longestId ? undefined : encodeCallRecord(call, context)
     if (record !== undefined) records.push([call.toolCallId, record])
   }
   if (records.length === 0) return
@@ -86,7 +86,7 @@ async function readRecords(ids: readonly string[], context: SignatureContext): P
   const records = new Map<string, CallRecord>()
   try {
     for (const [id, text] of await context.store.get(context.client, [...new Set(ids)].slice(-mostCalls))) {
-      const record = decodeCallRecord(text)
+      const record = decodeCallRecord(text, context.client, id)
       if (record !== undefined) records.set(id, record)
     }
   } catch (error) {
