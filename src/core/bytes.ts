@@ -51,7 +51,11 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
 
 /** The bytes of base64 in either alphabet, padded or not, as characters. Undefined for a text that is not base64. */
 export function decodeBase64(text: string): string | undefined {
-  const standard = text.replace(/-/g, '+').replace(/_/g, '/').replace(/=+$/, '')
+  // Looking behind keeps it linear: a run of `=` in the middle is read once, and not from each of them.
+  const standard = text
+    .replace(/-/g, '+')
+    .replace(/_/g, '/')
+    .replace(/(?<!=)=+$/, '')
   if (!/^[A-Za-z0-9+/]*$/.test(standard) || standard.length % 4 === 1) return undefined
   return atob(standard)
 }

@@ -90,6 +90,7 @@ X197 | byte order marks | one at the start is skipped; others are a 400
 X198 | tools that come twice, with escapes and spaces in the name, or brackets that close each other | the last list is checked, declared and sent; 400
 X199 | gzip with more behind it, in two parts, or with a long name | read once, or 400
 X193 | half characters, from clients and from the model | texts stay texts; what goes out is UTF-8
+X224 | ids, signatures, addresses and numbers of megabytes on which patterns of our own would run for hours | read once: an answer, or 400
 X25 | line breaks in names, roles, ids and models | in no header of an answer
 X26 | server-sent events inside prompts, tools and texts | text; they end no event`,
   Schemas: `

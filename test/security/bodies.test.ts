@@ -125,3 +125,31 @@ describe('texts that would become structure', () => {
     expect(textOf(chunks)).toBe(text)
   })
 })
+
+/** Each would take hours, if a part of it were read again from each of its characters. */
+describe('a text that is read once', () => {
+  const { ask } = startGateway()
+  const tools = [{ type: 'function', function: { name: 'look', parameters: { type: 'object' } } }]
+  const called = (id: string, message: object = {}) => {
+    const call = { id, type: 'function', function: { name: 'look', arguments: '{}' } }
+    const messages = [
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: null, tool_calls: [call], ...message },
+      { role: 'tool', tool_call_id: id, content: 'done' },
+    ]
+    return { tools, messages }
+  }
+  const thought = (signature: string) => ({ thinking_blocks: [{ type: 'thinking', thinking: '', signature }] })
+  const image = (url: string) => ({
+    messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url } }] }],
+  })
+
+  test.each([
+    ['an id full of separators', called(`${'_ts_'.repeat(500_000)}!`)],
+    ['an id full of letters', called(`${'a'.repeat(2_000_000)}_ts_!`)],
+    ['a signature of padding', called('a', thought(`${'='.repeat(2_000_000)}x`))],
+    ['a host of dots', image(`http://${'.'.repeat(2_000_000)}x/a.png`)],
+  ])('%s is answered, or a 400 (X224)', async (_, body) => {
+    expect([200, 400]).toContain((await ask(body)).status)
+  })
+})

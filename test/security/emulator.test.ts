@@ -153,6 +153,13 @@ describe('without a port', () => {
     expect(text.length).toBeLessThan(2_000_000)
   })
 
+  test.each([
+    ['a text', JSON.stringify({ contents: user, generationConfig: { temperature: `${'1'.repeat(1_000_000)}x` } })],
+    ['a number', `{"contents":[],"generationConfig":{"temperature":${'1'.repeat(1_000_000)}x}}`],
+  ])('%s of a million digits that is no number is read once: 400 (X224)', async (_, body) => {
+    expect((await answer(body)).status).toBe(400)
+  })
+
   test('100,000 errors in one request are answered with the first 1,000 (X96)', async () => {
     const schema = `${'{"items":'.repeat(40)}{"anyOf":[${'0,'.repeat(99_999)}0]}${'}'.repeat(40)}`
     const body = `{"contents":[],"tools":[{"functionDeclarations":[{"name":"f","parameters":${schema}}]}]}`

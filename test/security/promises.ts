@@ -13,7 +13,23 @@ export const promises: readonly Promised[] = [
   {
     promise:
       'The work of a request is bounded by its size, every limit is named in its error, and others get a turn in between',
-    rows: ['X145', 'X146', 'X147', 'X148', 'X149', 'X150', 'X180', 'X181', 'X182', 'X184', 'X186', 'X187', 'L5', 'L7'],
+    rows: [
+      'X145',
+      'X146',
+      'X147',
+      'X148',
+      'X149',
+      'X150',
+      'X224',
+      'X180',
+      'X181',
+      'X182',
+      'X184',
+      'X186',
+      'X187',
+      'L5',
+      'L7',
+    ],
   },
   {
     promise: 'The bodies of all clients together are bounded, and a slow body ends in seconds',

@@ -48,8 +48,9 @@ export function createResourceAccess(
   }
 }
 
+/** Looking behind keeps it linear: a run of dots in the middle is read once, and not from each of them. */
 function hostOf({ hostname }: URL): string {
-  return hostname.replace(/\.+$/, '')
+  return hostname.replace(/(?<!\.)\.+$/, '')
 }
 
 function notAllowed(kind: ProjectResource, param: string): RefusedRequest {

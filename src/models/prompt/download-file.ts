@@ -88,7 +88,7 @@ function refusePrivate(url: URL): void {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw failed(url, `only http: and https: are fetched, and this is ${url.protocol}`)
   }
-  if (isPrivate(url.hostname.toLowerCase().replace(/\.+$/, ''))) {
+  if (isPrivate(url.hostname.toLowerCase().replace(/(?<!\.)\.+$/, ''))) {
     throw failed(url, `${url.hostname} is an address of this machine or of its network`)
   }
 }

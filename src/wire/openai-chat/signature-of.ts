@@ -30,10 +30,18 @@ export function extraFamily(message: Fields): string | undefined {
 /** Splits an id from a signature that was appended to it: LiteLLM's `__thought__`, Bifrost's `_ts_`. */
 export function splitCallId(id: unknown): { readonly id: string; readonly signature?: string } {
   if (typeof id !== 'string') return { id: '' }
-  if (!id.includes('__thought__') && !id.includes('_ts_')) return { id }
-  const match = /^([\s\S]*?)(?:__thought__|_ts_)([A-Za-z0-9+/=_-]{40,})$/.exec(id)
-  return match === null ? { id } : { id: match[1]!, signature: match[2]! }
+  const joined = joinedEnd.exec(id)
+  const mark = joined && separator.exec(joined[0])
+  if (!joined || !mark) return { id }
+  const signature = joined[0].slice(mark.index + mark[0].length)
+  return signature.length < shortestSignature ? { id } : { id: id.slice(0, joined.index + mark.index), signature }
 }
+
+const separator = /__thought__|_ts_/
+const shortestSignature = 40
+
+/** The longest end that may be a separator and a signature. Looking behind keeps it linear: a run is read from its start only. */
+const joinedEnd = /(?<![\w+/=-])[\w+/=-]+$/
 
 function ofFields(fields: Fields): string | undefined {
   const signature = fields['thought_signature'] ?? fields['thoughtSignature']

@@ -90,7 +90,7 @@ function hexAt(text: string, at: number): number | undefined {
 export const numberCharacters = /[-+.\dxeE]*/y
 
 const floating = /[.eE]/
-const decimal = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/
+const decimal = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$/
 const octal = /^(?:0.|-0.)/
 const maxUint64 = 2n ** 64n - 1n
 const minInt64 = -(2n ** 63n)

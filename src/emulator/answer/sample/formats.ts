@@ -27,7 +27,7 @@ const formats: ReadonlyMap<string, { readonly shape: RegExp; readonly samples: r
       shape: /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/,
       samples: ['192.0.2.1', '192.0.2.2', '192.0.2.3'],
     },
-    ipv6: { shape: /^[\da-f:.]*:[\da-f:.]*$/i, samples: ['2001:db8::1', '2001:db8::2', '2001:db8::3'] },
+    ipv6: { shape: /^[\da-f.]*:[\da-f:.]*$/i, samples: ['2001:db8::1', '2001:db8::2', '2001:db8::3'] },
     uri: {
       shape: /^[a-z][a-z\d+.-]*:[^\s"<>\\^`{|}]+$/i,
       samples: ['https://example.com/', 'https://example.org/', 'https://example.net/'],
