@@ -107,6 +107,20 @@ test('a second reader, after the end, gets the text in one piece', async () => {
   expect([await deltas(ai), await deltas(ours)]).toEqual([['Hel', 'lo'], ['Hello']])
 })
 
+test('isDeepEqualData compares JSON', () => {
+  class Point {
+    x = 1
+  }
+  const compared = (sdk: Sdk) => [
+    sdk.isDeepEqualData(new Point(), { x: 1 }),
+    sdk.isDeepEqualData([Number.NaN], [Number.NaN]),
+  ]
+  expect([compared(ai), compared(ours)]).toEqual([
+    [false, false],
+    [true, true],
+  ])
+})
+
 test('the denial of a call that the provider runs is sent once', async () => {
   const call = { type: 'tool-call', toolCallId: 'm1', toolName: 'mcp', input: {}, providerExecuted: true } as const
   const request = { type: 'tool-approval-request', approvalId: 'a1', toolCallId: 'm1' } as const

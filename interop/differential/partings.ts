@@ -63,16 +63,24 @@ export const cutOffTurnEnds: FindParting = (reference, candidate, { approval }) 
  * The time of a run or of a step is over while its tools run. `ai` waits for them, takes what they make of their signal as their results,
  * and looks at the time when it asks the model again.
  */
-export const timeoutEndsRun: FindParting = (reference, candidate, { timing, approval }) => {
+export const timeoutEndsRun: FindParting = (reference, candidate, conversation) => {
   const count = stepsOf(candidate).length
   const isOver = isObject(endingOf(candidate)) && (endingOf(candidate) as PlainObject)['‹error›'] === 'TimeoutError'
   // Where calls may need approval, Toolfit decides about none of them before the turn is complete: the time may be over by then.
   const hasRun = [candidate, reference].some((observed) => hasExecutions(observed, count + 1))
-  const isLonger = hasRun || approval !== undefined || stepsOf(reference).length > count
-  if (timing === undefined || !isOver || !isLonger) return undefined
-  if (!JSON.stringify(reference).includes('"TimeoutError"')) return undefined
+  const isLonger = hasRun || mayNeedApproval(conversation, count) || stepsOf(reference).length > count
+  if (conversation.timing === undefined || !isOver || !isLonger) return undefined
+  // After the last step, `ai` does not look at the time.
+  const isLast = hasExecutions(candidate, count + 1) && stepsOf(reference).length === count + 1
+  if (!isLast && !JSON.stringify(reference).includes('"TimeoutError"')) return undefined
   const { expected, actual } = partAfter(count, reference, candidate, { '‹error›': 'TimeoutError' })
   return { step: count, expected: { ...expected, calls: count + 1 }, actual }
+}
+
+/** `guarded` always asks. */
+function mayNeedApproval({ approval, steps }: Conversation, place: number): boolean {
+  const isGuarded = steps[place]?.content?.some((part) => part.type === 'tool-call' && part.toolName === 'guarded')
+  return approval !== undefined || isGuarded === true
 }
 
 function hasExecutions(observed: Observation, step: number): boolean {
@@ -161,8 +169,12 @@ function withoutEmptyStep(parts: PlainObject[]): PlainObject[] {
 
 /** The parts of a stream as `onChunk` had them, without what says that it failed: however the stream was read. */
 function chunksOf(observed: Observation): PlainObject[] {
+  const events = runEvents(observed)
+  const abortedAt = events.findIndex(({ name }) => name === 'onAbort')
+  // After it, Toolfit streams the text that it has held back for `output`; `ai` drops it.
+  const before = abortedAt === -1 ? events : events.slice(0, abortedAt)
   return (
-    runEvents(observed)
+    before
       .filter(({ name }) => name === 'onChunk')
       .map(({ event }) => (event as PlainObject)['chunk'] as PlainObject)
       // Decisions have been moved to the end.

@@ -50,3 +50,42 @@ test('a stream that ends before the model is done is an error behind what came',
   expect(types).toEqual(['start', 'start-step', 'text-start', 'text-delta', 'error'])
   expect(error).toMatchObject({ name: 'ToolfitError', code: 'model-stream-truncated' })
 })
+
+const finish = {
+  type: 'finish',
+  finishReason: { unified: 'stop', raw: 'stop' },
+  usage: { inputTokens: {}, outputTokens: {} },
+}
+
+test('a stream that stays open after the model is done does not exceed the time between two chunks', async () => {
+  const stream = new ReadableStream({
+    async start(controller) {
+      for (const part of [{ type: 'text-start', id: '1' }, { type: 'text-delta', id: '1', delta: 'Hi' }, finish]) {
+        controller.enqueue(part)
+      }
+      await new Promise((resolve) => setTimeout(resolve, 60))
+      controller.close()
+    },
+  })
+  const model = { ...scriptedModel([]), doStream: async () => ({ stream }) }
+  const { text } = streamText({ model: model as never, prompt: 'Hi.', timeout: { chunkMs: 20 } })
+  expect(await text).toBe('Hi')
+})
+
+test('a violated toolChoice is told when the model is done, however long its stream stays open', async () => {
+  let close = () => {}
+  const stream = new ReadableStream({
+    start(controller) {
+      controller.enqueue(finish)
+      close = () => controller.close()
+    },
+  })
+  const model = { ...scriptedModel([]), doStream: async () => ({ stream }) }
+  const options = { model: model as never, prompt: 'Hi.', toolChoice: 'required' as const, onError() {} }
+  for await (const part of streamText(options).fullStream) {
+    if (part.type !== 'error') continue
+    expect(part.error).toMatchObject({ name: 'AI_ToolChoiceViolationError' })
+    close()
+  }
+  expect.assertions(1)
+})

@@ -28,7 +28,7 @@ export async function* askStream(run: Run, step: OpenStep, options: ModelCallOpt
       // It may have aborted before the listener was there.
       signal?.throwIfAborted()
       const next = batches.next()
-      const { done, value: batch } = await (limit === undefined ? next : limit.within(next))
+      const { done, value: batch } = await (limit === undefined || recorder.isFinished ? next : limit.within(next))
       signal?.throwIfAborted()
       if (done === true) break
       for (const part of batch as readonly RunnableStreamPart[]) {
@@ -45,7 +45,6 @@ export async function* askStream(run: Run, step: OpenStep, options: ModelCallOpt
       }
     }
     if (!recorder.isFinished) throw truncated(step, recorder.hasOutput)
-    yield* recorder.end()
   } finally {
     signal?.removeEventListener('abort', stop)
     recorder.close()

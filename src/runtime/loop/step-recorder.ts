@@ -104,17 +104,6 @@ export class StepRecorder {
     return Array.isArray(parts) ? [...begun, ...parts] : parts.then((more) => [...begun, ...more])
   }
 
-  /** The parts after the model's last one. */
-  end(): TextStreamPart[] {
-    if (this.#unwanted.length > 0) return this.#fail(violatedNone(this.#step))
-    try {
-      assertChoice(this.#step)
-      return []
-    } catch (error) {
-      return this.#fail(error)
-    }
-  }
-
   /** Ends open blocks, and removes unwanted calls. Reasoning that was cut off has no signature, and providers refuse it: it is removed. */
   close(): void {
     for (const id of [...this.#text.keys()]) this.#end('text', { type: 'text-end', id })
@@ -262,7 +251,13 @@ export class StepRecorder {
     step.providerMetadata = providerMetadata
     step.performance = step.timer.measure(step.usage, true)
     await announce(this.#run, 'onLanguageModelCallEnd', () => callEndEvent(this.#run, step))
-    return []
+    try {
+      if (this.#unwanted.length > 0) throw violatedNone(step)
+      assertChoice(step)
+      return []
+    } catch (error) {
+      return this.#fail(error)
+    }
   }
 
   /** The answer ends with an error: no call of it is run. */
