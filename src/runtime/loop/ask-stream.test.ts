@@ -89,3 +89,12 @@ test('a violated toolChoice is told when the model is done, however long its str
   }
   expect.assertions(1)
 })
+
+test('metadata of the response are its id, time and model, whatever else a model sends with them', async () => {
+  const { parts } = await readAll([
+    { type: 'response-metadata', id: 'r1', headers: { a: 'b' }, body: 'all of it' },
+    finish,
+  ])
+  expect(parts.find(({ type }) => type === 'finish-step')).toMatchObject({ response: { id: 'r1', headers: undefined } })
+  expect(JSON.stringify(parts)).not.toContain('all of it')
+})

@@ -93,8 +93,8 @@ export class StepRecorder {
       return []
     }
     if (part.type === 'response-metadata') {
-      const { type: _, ...metadata } = part
-      const known = Object.entries(metadata).filter(([, value]) => value !== undefined)
+      const { id, timestamp, modelId } = part
+      const known = Object.entries({ id, timestamp, modelId }).filter(([, value]) => value !== undefined)
       this.#step.response = { ...this.#step.response, ...Object.fromEntries(known) }
       return this.begin()
     }

@@ -199,8 +199,18 @@ describe('Output.array', () => {
   })
 
   it('refuses bounds that cannot be', () => {
-    expect(() => Output.array({ element: z.number(), minItems: 3, maxItems: 2 })).toThrow('more than its maxItems')
-    expect(() => Output.array({ element: z.number(), maxItems: -1 })).toThrow('maxItems of Output.array')
+    const refusal = (bounds: object) => {
+      try {
+        return Output.array({ element: z.number(), ...bounds })
+      } catch (error) {
+        return [(error as Error).name, (error as Error).message]
+      }
+    }
+    const name = 'AI_InvalidArgumentError'
+    const about = (option: string) => `Invalid argument for parameter ${option}: ${option} must be`
+    expect(refusal({ minItems: 3, maxItems: 2 })).toEqual([name, `${about('minItems')} less than or equal to maxItems`])
+    expect(refusal({ maxItems: -1 })).toEqual([name, `${about('maxItems')} greater than or equal to 0`])
+    expect(refusal({ minItems: 1.5 })).toEqual([name, `${about('minItems')} an integer`])
   })
 })
 

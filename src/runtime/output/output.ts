@@ -1,6 +1,6 @@
-import { ToolfitError } from '../../core/errors.ts'
 import type { Json } from '../../core/json.ts'
 import type { FlexibleSchema, InferSchema, Untyped } from '../../tools/flexible-schema.ts'
+import { InvalidArgumentError } from '../errors/value-errors.ts'
 import type { ArrayBounds } from './array-output.ts'
 import { type AiOutput, createOutput, type OutputCore, type OutputSpec } from './output-spec.ts'
 import type { OutputNames } from './parse-answer.ts'
@@ -138,18 +138,14 @@ export const Output = { text, object, array, choice, json } as const
 
 function checkBounds(bounds: ArrayBounds): ArrayBounds {
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = bounds
-  for (const [name, value] of Object.entries(bounds)) {
+  for (const [parameter, value] of Object.entries(bounds)) {
     if (value === undefined || (Number.isInteger(value) && value >= 0)) continue
-    throw new ToolfitError('option-invalid', `${name} of Output.array must be a whole number, 0 or more.`, {
-      name,
-      value,
-    })
+    const message = `${parameter} must be ${Number.isInteger(value) ? 'greater than or equal to 0' : 'an integer'}`
+    throw new InvalidArgumentError({ parameter, value, message })
   }
   if (minItems <= maxItems) return bounds
-  throw new ToolfitError('option-invalid', 'minItems of Output.array is more than its maxItems.', {
-    minItems,
-    maxItems,
-  })
+  const message = 'minItems must be less than or equal to maxItems'
+  throw new InvalidArgumentError({ parameter: 'minItems', value: minItems, message })
 }
 
 type Whole =

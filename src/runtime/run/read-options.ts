@@ -105,7 +105,7 @@ export function assertOptions(options: RunOptions): void {
     }
   }
   if (concurrency !== undefined) assertCount(concurrency, 'concurrency')
-  if (toolCallConcurrency !== undefined) assertCount(toolCallConcurrency, 'toolCallConcurrency')
+  assertWhole(toolCallConcurrency, 'toolCallConcurrency', 1)
   assertWhole(maxRetries, 'maxRetries', 0)
   assertSettings(options)
   const { tools: toolTimeouts, ...timeouts } = readTimeouts(timeout)
