@@ -1,4 +1,4 @@
-import { isPlainObject, ownValue, setOwn } from '../../core/json.ts'
+import { isPlainObject, ownValue, present, setOwn } from '../../core/json.ts'
 import type { ModelMessage, ProviderOptions } from '../../core/message.ts'
 import { version } from '../../core/version.ts'
 import { retry } from '../../models/http/retry.ts'
@@ -141,7 +141,7 @@ export function headersFor(
 }
 
 function withAgent(headers: RunOptions['headers'] = {}): Record<string, string | undefined> {
-  const given = Object.entries(headers).filter(([, value]) => value !== undefined)
+  const given = Object.entries(present(headers))
   const lower = Object.fromEntries(given.map(([name, value]) => [name.toLowerCase(), value]))
   const agents = [lower['user-agent'], `toolfit/${version}`].filter(Boolean)
   return { ...lower, 'user-agent': agents.join(' ') }

@@ -1,3 +1,4 @@
+import { present } from '../../core/json.ts'
 import { parseUrl } from '../../core/parse-url.ts'
 import type {
   RunnableApprovalRequest,
@@ -85,8 +86,7 @@ function foreignResult(
     providerExecuted: true,
     // In a stream, the provider says it; otherwise its call does.
     dynamic: isStreamed || call === undefined ? dynamic : call.dynamic,
-    ...(providerMetadata === undefined ? {} : { providerMetadata }),
-    ...(call?.toolMetadata === undefined ? {} : { toolMetadata: call.toolMetadata }),
+    ...present({ providerMetadata, toolMetadata: call?.toolMetadata }),
   }
   const made =
     isError === true

@@ -1,3 +1,4 @@
+import { present } from '../../core/json.ts'
 import type { RunnableStreamPart } from '../../models/versions/any-model.ts'
 import { metadataOf, readCall, toToolError } from '../calls/read-call.ts'
 import { assertChoice, violatedNone } from '../calls/tool-errors.ts'
@@ -94,8 +95,7 @@ export class StepRecorder {
     }
     if (part.type === 'response-metadata') {
       const { id, timestamp, modelId } = part
-      const known = Object.entries({ id, timestamp, modelId }).filter(([, value]) => value !== undefined)
-      this.#step.response = { ...this.#step.response, ...Object.fromEntries(known) }
+      this.#step.response = { ...this.#step.response, ...present({ id, timestamp, modelId }) }
       return this.begin()
     }
     if (this.#hasBegun) return this.#record(part)

@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../core/json.ts'
+import { isPlainObject, present } from '../../core/json.ts'
 import type { ParseResult } from '../../schema/issue.ts'
 import type { OpenedInput } from '../../schema/open-input.ts'
 import { JsonReader } from './json-reader.ts'
@@ -18,10 +18,9 @@ export function listSchema(element: unknown, { minItems, maxItems }: ArrayBounds
   const list = {
     type: 'array',
     items: element === true || element === false ? element : item,
-    ...(minItems === undefined ? {} : { minItems }),
-    ...(maxItems === undefined ? {} : { maxItems }),
+    ...present({ minItems, maxItems }),
   }
-  return wrapped(key, list, dropUndefined({ $schema, $defs, definitions }))
+  return wrapped(key, list, present({ $schema, $defs, definitions }))
 }
 
 /** Keywords whose values are data: a `$ref` in them refers to nothing. */
@@ -44,10 +43,6 @@ function moveReferences(schema: unknown): unknown {
 function moveReference(reference: string): string {
   const isMoved = reference === '#' || (reference.startsWith('#/') && !/^#\/(?:\$defs|definitions)\//.test(reference))
   return isMoved ? `#/properties/${key}/items${reference.slice(1)}` : reference
-}
-
-function dropUndefined(entries: Record<string, unknown>): object {
-  return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined))
 }
 
 /** Checks a whole list: its length, and each element. */

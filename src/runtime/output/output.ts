@@ -1,6 +1,6 @@
 import type { Json } from '../../core/json.ts'
 import type { FlexibleSchema, InferSchema, Untyped } from '../../tools/flexible-schema.ts'
-import { InvalidArgumentError } from '../errors/value-errors.ts'
+import { invalidArgument } from '../errors/invalid-argument.ts'
 import type { ArrayBounds } from './array-output.ts'
 import { type AiOutput, createOutput, type OutputCore, type OutputSpec } from './output-spec.ts'
 import type { OutputNames } from './parse-answer.ts'
@@ -138,14 +138,13 @@ export const Output = { text, object, array, choice, json } as const
 
 function checkBounds(bounds: ArrayBounds): ArrayBounds {
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = bounds
-  for (const [parameter, value] of Object.entries(bounds)) {
+  for (const [name, value] of Object.entries(bounds)) {
     if (value === undefined || (Number.isInteger(value) && value >= 0)) continue
-    const message = `${parameter} must be ${Number.isInteger(value) ? 'greater than or equal to 0' : 'an integer'}`
-    throw new InvalidArgumentError({ parameter, value, message })
+    const wanted = Number.isInteger(value) ? 'greater than or equal to 0' : 'an integer'
+    throw invalidArgument(name, `${name} must be ${wanted}`, value)
   }
   if (minItems <= maxItems) return bounds
-  const message = 'minItems must be less than or equal to maxItems'
-  throw new InvalidArgumentError({ parameter: 'minItems', value: minItems, message })
+  throw invalidArgument('minItems', 'minItems must be less than or equal to maxItems', minItems)
 }
 
 type Whole =

@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../core/json.ts'
+import { isPlainObject, present } from '../../core/json.ts'
 import type { ModelResponseFormat } from '../../models/versions/language-model.ts'
 import type { Issue, ParseResult } from '../../schema/issue.ts'
 import type { OpenedInput } from '../../schema/open-input.ts'
@@ -105,12 +105,7 @@ export type CheckValue = (
 
 /** The format as the AI SDK's `responseFormat`. */
 export function jsonFormat(schema: unknown, { name, description }: OutputNames): ModelResponseFormat {
-  return {
-    type: 'json',
-    ...(schema === undefined ? {} : { schema }),
-    ...(name === undefined ? {} : { name }),
-    ...(description === undefined ? {} : { description }),
-  }
+  return { type: 'json', ...present({ schema, name, description }) }
 }
 
 /** The schema reader is loaded with the first schema. */

@@ -9,7 +9,8 @@ test.each([
   [{ maxRetries: -1 }, 'maxRetries must be >= 0'],
   [{ toolCallConcurrency: 1.5 }, 'toolCallConcurrency must be an integer'],
   [{ toolCallConcurrency: 0 }, 'toolCallConcurrency must be >= 1'],
-  [{ concurrency: 0 }, 'concurrency must be a whole number from 1 on'],
+  [{ maxSteps: 1.5 }, 'maxSteps must be an integer'],
+  [{ concurrency: 0 }, 'concurrency must be >= 1'],
 ])('%o is refused in the words of ai', async (options, words) => {
   const run = generateText({ model: scriptedModel([{ content: [] }]), prompt: 'Hi.', ...(options as object) })
   const [parameter] = Object.keys(options)
@@ -21,7 +22,7 @@ test.each([
   })
 })
 
-test.each([{ toolCallConcurrency: null }, { concurrency: Number.POSITIVE_INFINITY }])(
+test.each([{ toolCallConcurrency: null }, { maxSteps: null }, { concurrency: Number.POSITIVE_INFINITY }])(
   '%o sets no limit',
   async (options) => {
     const model = scriptedModel([{ content: [{ type: 'text', text: 'Hello.' }] }])

@@ -3,6 +3,7 @@ import { isPlainObject, showValue } from '../../core/json.ts'
 import type { ModelMessage } from '../../core/message.ts'
 import { asAiSdkError } from '../../models/http/api-call-error.ts'
 import type { CallSettings } from '../../wire/model-request.ts'
+import { invalidArgument } from '../errors/invalid-argument.ts'
 import type { Instructions } from '../result/content.ts'
 import type { RunOptions, RunTimeouts } from './options.ts'
 import { type StopCondition, stepCountIs } from './stop-when.ts'
@@ -62,7 +63,7 @@ export function readStopConditions({ maxSteps, stopWhen }: RunOptions): StopCond
   if (given.some((condition) => typeof condition !== 'function')) {
     throw notA('stopWhen', 'a function such as stepCountIs(5), or a list of them', stopWhen)
   }
-  if (maxSteps === undefined) return stopWhen === undefined ? [stepCountIs(1)] : [...given]
+  if (maxSteps === undefined || maxSteps === null) return stopWhen === undefined ? [stepCountIs(1)] : [...given]
   assertCount(maxSteps, 'maxSteps')
   return [stepCountIs(maxSteps), ...given]
 }
@@ -104,7 +105,7 @@ export function assertOptions(options: RunOptions): void {
       throw invalidArgument('experimental_toolCallers', `unknown tool "${name}".`, options.experimental_toolCallers)
     }
   }
-  if (concurrency !== undefined) assertCount(concurrency, 'concurrency')
+  assertCount(concurrency, 'concurrency')
   assertWhole(toolCallConcurrency, 'toolCallConcurrency', 1)
   assertWhole(maxRetries, 'maxRetries', 0)
   assertSettings(options)
@@ -125,20 +126,13 @@ export function readTimeouts(timeout: number | RunTimeouts | undefined): RunTime
   return typeof timeout === 'object' ? timeout : { totalMs: timeout }
 }
 
-function assertCount(value: unknown, option: string): void {
-  const isCount = value === Number.POSITIVE_INFINITY || (Number.isInteger(value) && (value as number) >= 1)
-  if (!isCount) throw notA(option, 'a whole number from 1 on', value)
+/** A number of things, without a limit where it is infinite. */
+function assertCount(given: unknown, option: string): void {
+  if (given !== Number.POSITIVE_INFINITY) assertWhole(given, option, 1)
 }
 
 function notA(option: string, wanted: string, given: unknown): ToolfitError {
   return invalidArgument(option, `${option} must be ${wanted}`, given)
-}
-
-/** `InvalidArgumentError.isInstance` of `ai` recognises it. */
-function invalidArgument(option: string, problem: string, given: unknown): ToolfitError {
-  const message = `Invalid argument for parameter ${option}: ${problem}`
-  const error = new ToolfitError('option-invalid', message, { option, given: showValue(given) })
-  return asAiSdkError(Object.assign(error, { parameter: option, value: given }), 'AI_InvalidArgumentError')
 }
 
 /** A whole number from a least one on, in the words of `ai`. */
