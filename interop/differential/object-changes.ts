@@ -73,11 +73,15 @@ export const toV2: ObjectChange = (object, { conversation }) => {
   }
   if (object['type'] === 'file' && object['mediaType'] === 'image') return { ...object, mediaType: 'image/*' }
   if (object['type'] === 'provider') return { ...object, type: 'provider-defined' }
+  if (isOlder && object['type'] === 'function') return withoutUndefined(object)
   if (object['type'] === 'execution-denied')
     return { type: 'error-text', value: object['reason'] ?? 'Tool execution denied.' }
   if (object['type'] !== 'file-data' && object['type'] !== 'image-data' && object['type'] !== 'media') return object
-  const fields = Object.entries(object).filter(([, value]) => value !== undefined)
-  return { ...Object.fromEntries(fields), type: 'media' }
+  return { ...withoutUndefined(object), type: 'media' }
+}
+
+function withoutUndefined(object: PlainObject): PlainObject {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined))
 }
 
 /** Kinds of errors that both make themselves. */

@@ -1,5 +1,5 @@
 import { ToolfitError } from '../../core/errors.ts'
-import { isPlainObject } from '../../core/json.ts'
+import { isPlainObject, present } from '../../core/json.ts'
 import type { ProviderOptions } from '../../core/message.ts'
 import type { ModelFunctionTool, ModelTool } from '../../models/versions/language-model.ts'
 import type { OpenedInput } from '../../schema/open-input.ts'
@@ -22,6 +22,8 @@ export interface ToolSelection {
   readonly sandbox: unknown
   /** Whether the model is of this copy of the package: it compiles the tools' own schemas, and parses the input of calls by them. */
   readonly isInternal: boolean
+  /** Whether the model is v2 or v3, for which `ai` 5 and 6 write a field even if it is undefined. */
+  readonly isOlder: boolean
 }
 
 const noTools: StepTools = { modelTools: undefined, byName: new Map(), warnings: [] }
@@ -108,7 +110,10 @@ async function loadOpener(): Promise<typeof import('../../schema/open-input.ts')
 /** By the tool: a model that is given the same declarations again has compiled them. */
 const declarations = new WeakMap<AnyTool, ModelFunctionTool>()
 
-function declare({ name, tool, input }: PreparedTool, { contextOf, sandbox, isInternal }: ToolSelection): ModelTool {
+function declare(
+  { name, tool, input }: PreparedTool,
+  { contextOf, sandbox, isInternal, isOlder }: ToolSelection,
+): ModelTool {
   if (isProviderTool(tool)) {
     const { id, args } = tool as { id?: unknown; args?: unknown }
     return { type: 'provider', name, id: String(id), args: isPlainObject(args) ? args : {} }
@@ -121,11 +126,14 @@ function declare({ name, tool, input }: PreparedTool, { contextOf, sandbox, isIn
     type: 'function',
     name,
     inputSchema: parsesInput ? input!.source : isInternal ? input!.jsonSchema : input!.closedSchema,
-    ...(description === undefined ? {} : { description: String(description) }),
-    ...(inputExamples === undefined ? {} : { inputExamples }),
-    ...(providerOptions === undefined ? {} : { providerOptions: providerOptions as ProviderOptions }),
-    ...(strict === undefined ? {} : { strict }),
-    ...(parsesInput ? { parsesInput } : {}),
+    ...(isOlder ? { description: undefined, providerOptions: undefined } : {}),
+    ...present({
+      description: description === undefined ? undefined : String(description),
+      inputExamples,
+      providerOptions: providerOptions as ProviderOptions | undefined,
+      strict,
+      parsesInput: parsesInput || undefined,
+    }),
   }
   const cached = declarations.get(tool)
   if (cached !== undefined && isSame(cached, declaration)) return cached

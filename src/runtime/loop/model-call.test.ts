@@ -115,3 +115,17 @@ test('each try to open the stream of another model is told as a call of the mode
   expect(await text).toBe('There.')
   expect(told).toBe(2)
 })
+
+test.each([
+  { version: 'v2', isWritten: true },
+  { version: 'v3', isWritten: true },
+  { version: 'v4', isWritten: false },
+] as const)(
+  'the tools of a $version model have the fields that the ai of its time writes',
+  async ({ version, isWritten }) => {
+    const model = scriptedModel(['Hi.'], { version })
+    await generateText({ model, prompt: 'Go.', tools: { go: tool({ inputSchema: z.object({}) }) } })
+    const fields = Object.keys(model.calls[0]?.options.tools?.[0] ?? {})
+    expect(['description', 'providerOptions'].map((field) => fields.includes(field))).toEqual([isWritten, isWritten])
+  },
+)

@@ -59,11 +59,12 @@ export async function openStep(run: Run, next: NextStep): Promise<ReadyStep> {
 /** The tools of a step. */
 export function toolsFor(
   run: Run,
-  { isInternal }: RunnableModel,
+  { isInternal, specificationVersion }: RunnableModel,
   selection: Pick<ToolSelection, 'active' | 'order' | 'sandbox'>,
 ): Promise<StepTools> {
   const { tools, experimental_toolCallers: callers } = run.options
-  return prepareTools({ ...selection, tools, callers, contextOf: (name) => contextOf(run, name), isInternal })
+  const isOlder = !isInternal && specificationVersion !== 'v4'
+  return prepareTools({ ...selection, tools, callers, contextOf: (name) => contextOf(run, name), isInternal, isOlder })
 }
 
 /** Other models get the format of a text too, as from `ai`. */
