@@ -1,0 +1,244 @@
+import * as ai5 from 'ai5'
+import * as ai6 from 'ai6'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import * as toolfit from '../src/index.ts'
+
+/* The table "Coming from `ai` 4, 5 or 6" of docs/guide/ai-sdk-users.md: what the older versions do, and what Toolfit does. */
+
+type Sdk = typeof toolfit
+const [five, six] = [ai5, ai6] as unknown as [Sdk, Sdk]
+Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false })
+
+const usage = { inputTokens: 1, outputTokens: 2, totalTokens: 3, cachedInputTokens: 0, reasoningTokens: 0 }
+const call = { type: 'tool-call', toolCallId: 'c1', toolName: 'add', input: '{"n":1}' }
+
+/** A v2 model, which all versions take: it calls a tool in the first step, and says so in the second. */
+function createModel() {
+  const prompts: { tools?: unknown; toolChoice?: unknown; prompt: { role: string; content: unknown }[] }[] = []
+  const doGenerate = async (options: (typeof prompts)[number]) => {
+    prompts.push(options)
+    const isFirst = prompts.length === 1 && Array.isArray(options.tools) && options.tools.length > 0
+    const content = isFirst ? [call] : [{ type: 'text', text: 'Done.' }]
+    const finishReason = isFirst ? 'tool-calls' : 'stop'
+    return { content, finishReason, usage, warnings: [], request: { body: 'sent' }, response: { body: 'got' } }
+  }
+  const model = {
+    specificationVersion: 'v2',
+    provider: 'p',
+    modelId: 'm',
+    supportedUrls: {},
+    doGenerate,
+    doStream() {},
+  }
+  return { model: model as never, prompts }
+}
+
+/** A run of two steps. */
+async function runTwoSteps(sdk: Sdk, options: object = {}, execute: () => unknown = () => 2) {
+  const { model, prompts } = createModel()
+  const add = sdk.tool({ inputSchema: z.object({ n: z.number() }), execute: async () => execute() })
+  const result = await sdk.generateText({
+    model,
+    prompt: 'x',
+    tools: { add } as toolfit.ToolSet,
+    stopWhen: sdk.stepCountIs(3),
+    ...options,
+  })
+  return { result, prompts }
+}
+
+/** What each of the three makes of it. */
+async function each<T>(show: (sdk: Sdk) => Promise<T>): Promise<T[]> {
+  return [await show(five), await show(six), await show(toolfit)]
+}
+
+test('calls, results and content are those of the last step, and here of all', async () => {
+  const counts = await each(async (sdk) => {
+    const { result } = await runTwoSteps(sdk)
+    return [result.toolCalls.length, result.toolResults.length, result.content.length]
+  })
+  expect(counts).toEqual([
+    [0, 0, 1],
+    [0, 0, 1],
+    [1, 1, 3],
+  ])
+})
+
+test('usage is that of the last step, and here the sum', async () => {
+  const sums = await each(async (sdk) => {
+    const { result } = await runTwoSteps(sdk)
+    return [result.usage.totalTokens, result.totalUsage.totalTokens]
+  })
+  expect(sums).toEqual([
+    [3, 6],
+    [3, 6],
+    [6, 6],
+  ])
+})
+
+test('the messages of steps grow, and here are those of each step', async () => {
+  const counts = await each(async (sdk) => {
+    const { result } = await runTwoSteps(sdk)
+    return result.steps.map(({ response }) => response.messages.length)
+  })
+  expect(counts).toEqual([
+    [2, 3],
+    [2, 3],
+    [2, 1],
+  ])
+})
+
+test('messages of prepareStep apply to one step, and here to later ones too', async () => {
+  const prepareStep = ({ stepNumber }: { stepNumber: number }) =>
+    stepNumber === 0 ? { messages: [{ role: 'user', content: 'y' }] } : {}
+  const opened = await each(async (sdk) => {
+    const { prompts } = await runTwoSteps(sdk, { prepareStep })
+    return prompts.map(({ prompt }) => (prompt[0]!.content as { text: string }[])[0]!.text)
+  })
+  expect(opened).toEqual([
+    ['y', 'x'],
+    ['y', 'x'],
+    ['y', 'y'],
+  ])
+})
+
+test('bodies are kept, and here only if asked for', async () => {
+  const bodies = (options?: object) =>
+    each(async (sdk) => {
+      const { result } = await runTwoSteps(sdk, options)
+      return [result.request.body, result.response.body]
+    })
+  const kept = ['sent', 'got']
+  expect(await bodies()).toEqual([kept, kept, [undefined, undefined]])
+  expect((await bodies({ include: { requestBody: true, responseBody: true } }))[2]).toEqual(kept)
+})
+
+test('the JSON of usage has cachedInputTokens and reasoningTokens, and here its details have them', async () => {
+  const names = await each(async (sdk) => {
+    const { result } = await runTwoSteps(sdk)
+    return ['cachedInputTokens', 'reasoningTokens', 'inputTokenDetails'].map((name) => name in { ...result.usage })
+  })
+  expect(names).toEqual([
+    [true, true, false],
+    [true, true, true],
+    [false, false, true],
+  ])
+})
+
+test('the model sees the message of an error of a tool, and here its name too', async () => {
+  const values = await each(async (sdk) => {
+    const fail = () => {
+      throw new Error('boom')
+    }
+    const { prompts } = await runTwoSteps(sdk, {}, fail)
+    const [result] = prompts[1]!.prompt.at(-1)!.content as { output: { value: string } }[]
+    return result!.output.value
+  })
+  expect(values).toEqual(['boom', 'boom', 'Error: boom'])
+})
+
+test('steps have fewer fields than here', async () => {
+  const names = await each(async (sdk) => {
+    const [step] = (await runTwoSteps(sdk)).result.steps
+    return ['callId', 'model', 'performance', 'runtimeContext', 'toolsContext'].filter((name) => name in { ...step })
+  })
+  expect(names[0]).toEqual([])
+  expect(names[1]).toEqual(['model'])
+  expect(names[2]).toEqual(['callId', 'model', 'performance', 'runtimeContext', 'toolsContext'])
+})
+
+test('without tools there is no toolChoice, and activeTools: [] is an empty list; here there is a choice, and no list', async () => {
+  const sent = await each(async (sdk) => {
+    const { model, prompts } = createModel()
+    await sdk.generateText({ model, prompt: 'x' })
+    const { prompts: inactive } = await runTwoSteps(sdk, { activeTools: [] })
+    return [prompts[0]!.toolChoice, inactive[0]!.tools]
+  })
+  expect(sent).toEqual([
+    [undefined, []],
+    [undefined, []],
+    [{ type: 'auto' }, undefined],
+  ])
+})
+
+test('maxSteps is ignored, and here works', async () => {
+  const steps = await each(async (sdk) => {
+    const { result } = await runTwoSteps(sdk, { stopWhen: undefined, maxSteps: 3 })
+    return result.steps.length
+  })
+  expect(steps).toEqual([1, 1, 2])
+})
+
+test('a call of an inherited name finds a property of the set, and here no tool', async () => {
+  const answers = await each(async (sdk) => {
+    const model = {
+      ...(createModel().model as object),
+      doGenerate: async () => ({
+        content: [{ ...call, toolName: 'toString' }],
+        finishReason: 'tool-calls',
+        usage,
+        warnings: [],
+      }),
+    }
+    const { result } = await runTwoSteps(sdk, { model, stopWhen: sdk.stepCountIs(1), invalidToolInput: 'report' })
+    const [found] = result.toolCalls as unknown as { invalid?: boolean; error?: { name: string } }[]
+    return found?.error?.name
+  })
+  expect(answers[2]).toBe('AI_NoSuchToolError')
+  expect(answers.slice(0, 2)).not.toContain('AI_NoSuchToolError')
+})
+
+test('5 runs a tool that needs approval; 6 and Toolfit wait', async () => {
+  const runs = await each(async (sdk) => {
+    let count = 0
+    const { model } = createModel()
+    const execute = async () => {
+      count += 1
+      return 2
+    }
+    const add = sdk.tool({ inputSchema: z.object({ n: z.number() }), needsApproval: true, execute })
+    await sdk.generateText({ model, prompt: 'x', tools: { add } as toolfit.ToolSet, stopWhen: sdk.stepCountIs(3) })
+    return count
+  })
+  expect(runs).toEqual([1, 0, 0])
+})
+
+test('5 ends a run with an error of onStepFinish; 6 and Toolfit go on', async () => {
+  const onStepFinish = () => {
+    throw new Error('mine')
+  }
+  const endings = await each((sdk) =>
+    runTwoSteps(sdk, { onStepFinish }).then(
+      ({ result }) => result.text,
+      (error: Error) => error.message,
+    ),
+  )
+  expect(endings[0]).toBe('mine')
+  expect(endings[2]).toBe('Done.')
+})
+
+test('5 returns a list from convertToModelMessages, 6 a promise, and Toolfit a list that can be awaited', async () => {
+  const messages = [{ role: 'user', parts: [{ type: 'text', text: 'Hi.' }] }] as never
+  const kinds = await each(async (sdk) => {
+    const converted: unknown = sdk.convertToModelMessages(messages)
+    return [Array.isArray(converted), Array.isArray(await converted)]
+  })
+  expect(kinds).toEqual([
+    [true, true],
+    [false, true],
+    [true, true],
+  ])
+})
+
+test('without an output, experimental_output of 5 is an error, and here the text', async () => {
+  const outputs = await each(async (sdk) => {
+    const { result } = await runTwoSteps(sdk)
+    try {
+      return (result as unknown as { experimental_output: unknown }).experimental_output
+    } catch (error) {
+      return (error as Error).name
+    }
+  })
+  expect(outputs).toEqual(['AI_NoOutputSpecifiedError', 'Done.', 'Done.'])
+})
