@@ -17,6 +17,7 @@ import type { PassContext } from './passes/pass.ts'
 import { runPasses } from './passes/run-passes.ts'
 import { shapeRoot } from './passes/simplify/shape-root.ts'
 import { simplify } from './passes/simplify/simplify.ts'
+import { runSteps, type Steps } from './passes/steps.ts'
 import { readSource, readSourceAsync } from './read/read-source.ts'
 import type { Source } from './read/source.ts'
 import { deferChanges, reportRewording } from './report/report-changes.ts'
@@ -73,16 +74,6 @@ export async function compileSchemaInSteps(
   }
 }
 
-/** Ends a step, and yields nothing. */
-type Steps<T> = Generator<undefined, T>
-
-function runSteps<T>(steps: Steps<T>): T {
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
-  }
-}
-
 function runNew(source: unknown, read: Source, options: CompileOptions): FittedSchema {
   return store(source, options, runSteps(compileNew(source, read, options)))
 }
@@ -97,13 +88,14 @@ function* compile(source: Source, settings: Settings, trees?: Forest): Steps<Fit
   const opened = new OpenedSource(source, settings)
   if (dialect.passThrough) return new FittedSchema(source, opened, passThrough(source, opened))
   opened.patterns.begin(source.schema)
+  yield
   const read = trees ?? opened.read()
   yield
   let fitted = read
   let changes = () => reportRewording(source, read, dialect)
   if (dialect.lower.length > 0) {
     const context = passContext(read, opened, settings)
-    const simplified = simplify(read, dialect.simplify, context)
+    const simplified = yield* simplify(read, dialect.simplify, context)
     const shaped = settings.root === 'object' ? { ...simplified, root: shapeRoot(simplified.root) } : simplified
     yield
     const wire = runPasses(shaped, dialect.lower, context)

@@ -55,10 +55,12 @@ function listed(node: EnumNode, context: PassContext): EnumNode {
 
 /** A string stands for itself where it can; anything else, and what would be mistaken for it, is JSON text. */
 function makeLabels(values: readonly Json[]): string[] {
-  const taken = new Set<string>()
-  for (const value of values) if (typeof value !== 'string') taken.add(JSON.stringify(value))
-  return values.map((value) => {
-    if (typeof value !== 'string') return JSON.stringify(value)
+  const texts = values.map((value) => (typeof value === 'string' ? undefined : JSON.stringify(value)))
+  if (!texts.includes(undefined)) return texts as string[]
+  const taken = new Set(texts)
+  return texts.map((text, index) => {
+    if (text !== undefined) return text
+    const value = values[index] as string
     let label = value === '' || taken.has(value) ? JSON.stringify(value) : value
     while (taken.has(label)) label += '_'
     taken.add(label)

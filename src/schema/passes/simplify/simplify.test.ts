@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { readForPass, show } from '../../../../test/schema/run-pass.ts'
 import { compileSchema } from '../../compile.ts'
+import { runSteps } from '../steps.ts'
 import { mergeIntersections } from './merge-intersections.ts'
 import { simplify } from './simplify.ts'
 
@@ -13,7 +14,7 @@ test('inlines references, merges, and removes null and impossible branches', () 
     },
     $defs: { Id: { type: 'string', maxLength: 9 }, N: { anyOf: [{ type: 'number' }, { type: 'null' }] } },
   })
-  const { root, definitions } = simplify(forest, [mergeIntersections], context)
+  const { root, definitions } = runSteps(simplify(forest, [mergeIntersections], context))
   expect(show(root)).toEqual({
     kind: 'object',
     annotations: ['$defs'],
@@ -34,7 +35,7 @@ test('keeps references where the dialect has them', () => {
     },
     { supports: ['refs'] },
   )
-  const { root, definitions } = simplify(forest, [], context)
+  const { root, definitions } = runSteps(simplify(forest, [], context))
   expect(show(root)['fields']).toMatchObject({ 'a?': { kind: 'ref', target: '/$defs/A' } })
   expect([...definitions.keys()]).toEqual(['/$defs/A'])
 })
@@ -44,7 +45,7 @@ test('replaces a root that is only a reference by its target', () => {
     { $ref: '#/$defs/A', $defs: { A: { type: 'string' } } },
     { supports: ['refs'] },
   )
-  expect(show(simplify(forest, [], context).root)).toMatchObject({ kind: 'string' })
+  expect(show(runSteps(simplify(forest, [], context)).root)).toMatchObject({ kind: 'string' })
 })
 
 test('leaves out an optional property behind a reference that no value fits', () => {

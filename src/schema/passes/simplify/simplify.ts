@@ -10,6 +10,7 @@ import { keepableRefs } from '../inline/keepable-refs.ts'
 import { openRequiredLoops } from '../inline/open-required-loops.ts'
 import type { Pass, PassContext } from '../pass.ts'
 import { runPasses } from '../run-passes.ts'
+import type { Steps } from '../steps.ts'
 import { flattenUnions } from './flatten-unions.ts'
 import { mergeScalars } from './merge-scalars.ts'
 import { omitReadOnly } from './omit-read-only.ts'
@@ -22,21 +23,24 @@ import { pruneImpossible } from './prune-impossible.ts'
 const tidy = [flattenUnions, mergeScalars, pruneImpossible, omitReadOnly]
 
 /** Inlines references, or keeps them where the dialect can, and says everything in the simplest way that keeps the tool's shape. */
-export function simplify(source: Forest, passes: readonly Pass[], context: PassContext): Forest {
+export function* simplify(source: Forest, passes: readonly Pass[], context: PassContext): Steps<Forest> {
   const mark = context.dialect.supports.has('annotations') ? undefined : context.oneWay
   const read = openRequiredLoops(freeDefinitions(source, context.dialect), context.dialect)
   const excluded = new Set<string>()
   for (;;) {
     const keeps = keepableRefs(read, context.dialect, excluded)
     const inlined = read.definitions.size === 0 ? read : inlineRefs(read, context.limits, keeps, mark)
+    yield
     // What a reference leads to may say something of the node around it.
     const found = survey(treesOf(inlined), inlined !== read)
     // Schemas that are merged bring conditions together further down, where the walk has been before; alternatives become such.
     const isMixed = (found & traits('all')) !== 0
     const early = isMixed ? passes.filter(({ isLast }) => isLast !== true) : passes
     const first = isWoken(passes, found) ? runPasses(inlined, early, context, true) : inlined
+    yield
     const hasRules = isMixed && (survey(treesOf(first), true) & traits('rules')) !== 0
     const merged = hasRules ? runPasses(first, passes.filter(isAboutRules), context, true) : first
+    yield
     const tidied = isWoken(tidy, merged === inlined ? found : survey(treesOf(merged), true))
       ? runPasses(merged, tidy, context, true)
       : merged

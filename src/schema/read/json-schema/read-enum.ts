@@ -67,9 +67,9 @@ function formatOf(schema: JsonObject): string | undefined {
 
 /** Removes duplicates. The order of keys in objects does not matter. */
 function unique(values: readonly Json[]): Json[] {
-  const seen = new Set<string>()
+  const seen = new Set<Json>()
   return values.filter((value) => {
-    const key = typeof value === 'string' ? value : `\0${stableText(value)}`
+    const key = typeof value === 'object' && value !== null ? `\0${stableText(value)}` : value
     if (seen.has(key)) return false
     seen.add(key)
     return true
