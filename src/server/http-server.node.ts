@@ -252,18 +252,22 @@ function refusalOf(
 ): readonly [status: number, message: string] | undefined {
   if (isDraining) return [503, 'This server is shutting down. Try again.']
   if (rawHeaders.length > 2 * maxHeaders) return [431, `More than ${maxHeaders} headers.`]
+  // Node reads the chunks of `gzip, chunked`, and leaves the rest as it is: a proxy in front may have read another body.
+  const codings = valuesOf('transfer-encoding', rawHeaders)
+  if (codings.some((coding) => coding.toLowerCase() !== 'chunked')) return [400, 'The only transfer coding is chunked.']
   // Of two, a proxy in front may have checked the other one.
-  const hosts = countHosts(rawHeaders)
+  const hosts = valuesOf('host', rawHeaders).length
   return hosts > 1 || (hosts === 0 && httpVersionMinor > 0) ? [400, 'A request needs one Host header.'] : undefined
 }
 
-function countHosts(rawHeaders: readonly string[]): number {
-  let count = 0
+/** Without `headers`, which Node makes of all of them when it is first read. */
+function valuesOf(wanted: string, rawHeaders: readonly string[]): string[] {
+  const values: string[] = []
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]!
-    if (name.length === 4 && name.toLowerCase() === 'host') count++
+    if (name.length === wanted.length && name.toLowerCase() === wanted) values.push(rawHeaders[index + 1]!)
   }
-  return count
+  return values
 }
 
 async function respond(

@@ -16,6 +16,7 @@ describe('two ways to say where a body ends', () => {
     ['chunks twice', [te, te], `0\r\n\r\n${smuggled}`],
     ['chunks twice in a list', ['transfer-encoding: chunked, chunked'], `0\r\n\r\n${smuggled}`],
     ['chunks before gzip', ['transfer-encoding: chunked, gzip'], `0\r\n\r\n${smuggled}`],
+    ['gzip before chunks', ['transfer-encoding: gzip, chunked'], `0\r\n\r\n${smuggled}`],
     ['identity', ['transfer-encoding: identity', 'content-length: 3'], `abc${smuggled}`],
     ['a comma first', ['transfer-encoding: ,chunked', 'content-length: 3'], `0\r\n\r\n${smuggled}`],
     ['quotes', ['transfer-encoding: "chunked"', 'content-length: 3'], `0\r\n\r\n${smuggled}`],
