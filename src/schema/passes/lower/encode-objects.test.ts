@@ -252,6 +252,11 @@ test('asks for further properties where more are needed than are declared', () =
   ])
 })
 
+test('opens such an object where the dialect has additionalProperties', () => {
+  const source = { type: 'object', properties: { id: { type: 'string' } }, minProperties: 2 }
+  expect(compileSchema(source, { to: 'gemini-json' }).schema).toMatchObject({ additionalProperties: true })
+})
+
 test('declares a required key that matches no pattern, because the entries cannot hold it', () => {
   const { schema, decode, check } = compileSchema(
     { type: 'object', patternProperties: { '^x_': { type: 'string' } }, required: ['id', 'x_1'] },

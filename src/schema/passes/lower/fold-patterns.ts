@@ -3,7 +3,7 @@ import { createAny, createBase, createUnion } from '../../ir/create-node.ts'
 import type { Node, ObjectNode, PendingChange } from '../../ir/node.ts'
 import { isImpossible } from '../../ir/node.ts'
 import { printType } from '../../ir/print.ts'
-import { closedByPatterns, isOpen } from './encode-record.ts'
+import { closedByPatterns, isOpen, needsExtras } from './encode-record.ts'
 
 /** Says `patternProperties` by `additionalProperties`: which key holds what is said in words. */
 export function foldPatterns(object: ObjectNode, shape: Node): Node {
@@ -55,8 +55,13 @@ function sayPatterns(node: ObjectNode, shape: Node): string {
   return `${said.join('; ').replace(/^k/, 'K')}.`
 }
 
-/** An object about which nothing is said takes any properties: a dialect that reads silence as "none" has to be told. */
+/**
+ * An object about which nothing is said, or which needs more properties than it declares, takes any properties: a dialect that reads
+ * silence as "none" has to be told.
+ */
 export function openObject(node: ObjectNode): ObjectNode {
-  const isSilent = node.fields.length === 0 && node.patterns.length === 0 && node.extras === undefined
-  return isSilent ? { ...node, extras: createAny(createBase(node.origin, [])) } : node
+  const isSilent = node.patterns.length === 0 && node.extras === undefined
+  return isSilent && (node.fields.length === 0 || needsExtras(node))
+    ? { ...node, extras: createAny(createBase(node.origin, [])) }
+    : node
 }

@@ -66,3 +66,9 @@ test('leaves a dependency that asks for a name among typed extras to words', () 
   }
   expect(runPass(applyCertainConditions, source).isSame).toBe(true)
 })
+
+test('keeps the null of nullable, which no condition takes back', () => {
+  const source = { type: 'object', properties: { a }, if: {}, then: { type: 'object', required: ['a'] } }
+  expect(runPass(applyCertainConditions, { ...source, nullable: true }).tree).toMatchObject({ nullable: true })
+  expect(runPass(applyCertainConditions, { ...source, type: ['object', 'null'] }).tree).not.toHaveProperty('nullable')
+})

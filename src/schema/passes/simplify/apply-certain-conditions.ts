@@ -31,7 +31,9 @@ function applyCondition(node: ObjectNode, rule: Rule, context: PassContext): Nod
   if (answer === undefined) return undefined
   const part = rule.nodes.get(answer ? 'then' : 'else')
   const bare = withoutRule(node, rule)
-  const result = part === undefined ? bare : intersect(bare, part, context)
+  const both = part === undefined ? bare : intersect(bare, part, context)
+  // `nullable: true` takes null whatever the condition beside it asks for.
+  const result = rule.owner['nullable'] === true ? amend(both, { nullable: node.nullable }) : both
   const note = answer ? 'The condition holds for every value.' : 'The condition holds for no value.'
   return report(result, ...[...rule.nodes.keys()].map((keyword) => applied(rule, keyword, note)))
 }
