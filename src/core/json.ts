@@ -93,13 +93,15 @@ export function findShapeProblem(value: unknown, limit: number): ShapeProblem | 
 
 /** Why a value is not JSON: its shape, or a part that JSON has no form for. Undefined where it is JSON. */
 export function findJsonProblem(value: unknown, limit: number): ShapeProblem | 'not-json' | undefined {
-  return findProblem(value, limit, (part) => {
-    if (typeof part === 'object' && part !== null) return Array.isArray(part) || isPlainObject(part)
-    return part === null || typeof part === 'string' || typeof part === 'boolean' || Number.isFinite(part)
-  })
+  return findProblem(value, limit, isJsonPart)
 }
 
 type Test = (part: unknown) => boolean
+
+function isJsonPart(part: unknown): boolean {
+  if (typeof part === 'object' && part !== null) return Array.isArray(part) || isPlainObject(part)
+  return part === null || typeof part === 'string' || typeof part === 'boolean' || Number.isFinite(part)
+}
 
 function findProblem(value: unknown, limit: number, isJson: Test): ShapeProblem | 'not-json' | undefined {
   if (isSmall(value, limit, isJson)) return undefined
@@ -135,6 +137,7 @@ const small = { depth: 32, nodes: 2_000 }
 
 /** True for a value whose recursive walk ends within bounds, and finds nothing else: it is neither too deep nor circular. */
 function isSmall(value: unknown, limit: number, isJson: Test): boolean {
+  if (typeof value !== 'object' || value === null) return isJson(value)
   let left = small.nodes
   const walk = (node: object, depth: number): boolean => {
     if (depth === 0 || !isJson(node)) return false
@@ -144,7 +147,7 @@ function isSmall(value: unknown, limit: number, isJson: Test): boolean {
     }
     return true
   }
-  return typeof value === 'object' && value !== null ? walk(value, Math.min(limit, small.depth)) : isJson(value)
+  return walk(value, Math.min(limit, small.depth))
 }
 
 /**

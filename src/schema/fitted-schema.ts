@@ -26,7 +26,7 @@ export class FittedSchema implements CompiledSchema {
   readonly #emitted: Emitted
   readonly #otherForms: OtherForms
 
-  constructor(source: Source, opened: OpenedSource, emitted: Emitted, otherForms: OtherForms = () => none) {
+  constructor(source: Source, opened: OpenedSource, emitted: Emitted, otherForms: OtherForms = noForms) {
     this.schema = emitted.schema
     this.#otherForms = otherForms
     this.#source = source
@@ -163,6 +163,7 @@ export class FittedSchema implements CompiledSchema {
 type OtherForms = () => Iterable<FittedSchema>
 
 const none: readonly never[] = []
+const noForms: OtherForms = () => none
 
 function isValid({ issues }: Received): boolean {
   return issues.every(({ level }) => level !== 'error')

@@ -29,6 +29,8 @@ export class Carried {
   /** Annotations and rules that are written, as place and keyword. */
   #written: Set<string> | undefined
   #around: Around | undefined
+  /** The nodes with a description; collected for the first text that the nodes of its own place do not say. */
+  #speaking: readonly Node[] | undefined
 
   constructor(reached: Reached, places: Places, supports: ReadonlySet<Feature>) {
     this.#reached = reached
@@ -117,7 +119,7 @@ export class Carried {
         return this.#aroundNodes.objects.has(at)
       case 'description':
       case 'title':
-        return typeof value === 'string' && value !== '' && this.#aroundNodes.texts.some((text) => text.includes(value))
+        return typeof value === 'string' && value !== '' && (nodes.some(saysText(value)) || this.#says(value))
       case 'example':
         return this.#supports.has('example') && nodes.some((node) => holds(node, 'examples', place))
       case 'propertyOrdering':
@@ -134,6 +136,12 @@ export class Carried {
     const { places, holders } = this.#aroundNodes
     const pointer = `${at}/${keyword}`
     return places.has(pointer) || holders.has(pointer)
+  }
+
+  /** Whether any node says a text: where schemas are merged, so are their texts. */
+  #says(text: string): boolean {
+    this.#speaking ??= [...this.#reached.nodes].filter((node) => node.description !== undefined && isFromSource(node))
+    return this.#speaking.some(saysText(text))
   }
 
   get #aroundNodes(): Around {
@@ -179,6 +187,10 @@ function closedBy(node: Node, places: Places): { place: Place; keyword: string }
   return place === undefined ? undefined : { place, keyword }
 }
 
+function saysText(text: string): (node: Node) => boolean {
+  return (node) => node.description?.includes(text) === true && isWritten(node)
+}
+
 function takesNull(nodes: readonly Node[], place: Place): boolean {
   return nodes.some((node) => isWritten(node) && (node.nullable || node.kind === 'any') && standsAt(node, place))
 }
@@ -214,7 +226,6 @@ class Around {
   readonly holders = new Set<string>()
   /** Places where an object may stand, and those that they lie in. */
   readonly objects = new Set<string>()
-  readonly texts: string[] = []
 
   constructor({ nodes, inRules }: Reached) {
     for (const node of nodes) {
@@ -232,7 +243,6 @@ class Around {
         node.encoding?.type === 'json-text' || node.kind === 'any' ? valueHolderOf(node.origin)?.at : node.origin
       if (said !== undefined) addWithHolders(this.typed, said, isInRule)
       if (said !== undefined && mayBeObject(node)) addWithHolders(this.objects, said, isInRule)
-      if (node.description !== undefined) this.texts.push(node.description)
       if (node.kind === 'object') this.#addDeclaring(node, isInRule)
     }
   }
