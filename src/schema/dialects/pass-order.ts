@@ -20,7 +20,7 @@ import { renameNames } from '../passes/lower/rename-names.ts'
 import { dropSafeBounds, restateBounds, restateCounts } from '../passes/lower/restate-bounds.ts'
 import { screenPatterns } from '../passes/lower/screen-patterns.ts'
 import { stripUnions } from '../passes/lower/strip-unions.ts'
-import type { Pass } from '../passes/pass.ts'
+import { alike, type Pass } from '../passes/pass.ts'
 import { applyCertainConditions } from '../passes/simplify/apply-certain-conditions.ts'
 import { applyNegations } from '../passes/simplify/apply-negations.ts'
 import { branchConditions } from '../passes/simplify/branch-conditions.ts'
@@ -29,17 +29,17 @@ import { enumerateKeys } from '../passes/simplify/enumerate-keys.ts'
 import { mergeIntersections } from '../passes/simplify/merge-intersections.ts'
 
 /** Rewrites that keep the tool's shape. */
-const simplifyInOrder: readonly Pass[] = [
+const simplifyInOrder = alike([
   mergeIntersections,
   enumerateKeys,
   applyNegations,
   applyCertainConditions,
   branchConditions,
   declareConditionalFields,
-]
+])
 
 /** Rewrites that give up or encode what a dialect cannot say. */
-const lowerInOrder: readonly Pass[] = [
+const lowerInOrder = alike([
   describeOverlap,
   nameInferredTypes,
   dropAnnotations,
@@ -68,7 +68,7 @@ const lowerInOrder: readonly Pass[] = [
   offerNothingLast,
   distributeSiblings,
   bareRefs,
-]
+])
 
 /** The passes of a dialect, in the one order that serves every dialect: all but those that its features make unnecessary. */
 export function passesFor(supports: ReadonlySet<Feature>): { simplify: readonly Pass[]; lower: readonly Pass[] } {

@@ -42,14 +42,18 @@ export function requiredNames(schema: JsonObject): readonly string[] {
 }
 
 /** {@link requiredNames} as a set, in the same order. */
-export function requiredSet(list: unknown, properties: Readonly<Record<string, unknown>>): ReadonlySet<string> {
+export function requiredSet(
+  list: unknown,
+  properties: Readonly<Record<string, unknown>>,
+  declared: readonly string[] = Object.keys(properties),
+): ReadonlySet<string> {
   let names: Set<string> | undefined
   const add = (name: string) => {
     names ??= new Set()
     names.add(name)
   }
   if (Array.isArray(list)) for (const name of list) if (typeof name === 'string') add(name)
-  for (const name of Object.keys(properties)) if (hasRequiredFlag(properties[name])) add(name)
+  for (const name of declared) if (hasRequiredFlag(properties[name])) add(name)
   return names ?? noNames
 }
 

@@ -72,15 +72,15 @@ export function reachableSchemas(roots: Iterable<Root>): Places {
   }
   const bySchema = new Map<JsonObject, Place>()
   /** The further places of objects that have several. */
-  const further = new Set<string>()
+  let further: Set<string> | undefined
   let count = 0
   for (let place = stack.pop(); place !== undefined && count <= maxKeywords; place = stack.pop()) {
     const { schema, at, keywords } = place
     if (at.length > maxPointerLength) continue
     const known = bySchema.get(schema)
     if (known === undefined) bySchema.set(schema, place)
-    else if (known.at === at || further.has(at)) continue
-    else further.add(at)
+    else if (known.at === at || further?.has(at)) continue
+    else further = (further ?? new Set()).add(at)
     place.index = places.length
     places.push(place)
     for (const keyword of keywords) {
@@ -89,7 +89,7 @@ export function reachableSchemas(roots: Iterable<Root>): Places {
       if (typeof value === 'object' && value !== null) pushSubschemas(stack, keyword, value, place)
     }
   }
-  if (further.size > 0 || count > maxKeywords) for (const place of places) place.isShared = true
+  if (further !== undefined || count > maxKeywords) for (const place of places) place.isShared = true
   return new Places(places, bySchema)
 }
 

@@ -163,8 +163,14 @@ export function mapChildren(node: Node, map: (child: Node) => Node): Node {
       return copy
     }
     case 'object': {
-      const fields = mapValues(node.fields, map)
-      const patterns = mapValues(node.patterns, map)
+      const fields = mapList(node.fields, (field) => {
+        const value = map(field.value)
+        return value === field.value ? field : { name: field.name, value, required: field.required }
+      })
+      const patterns = mapList(node.patterns, (each) => {
+        const value = map(each.value)
+        return value === each.value ? each : { pattern: each.pattern, value }
+      })
       const extras = node.extras === undefined ? undefined : map(node.extras)
       if (fields === node.fields && patterns === node.patterns && extras === node.extras) return node
       const copy = copyNode(node)
@@ -186,30 +192,16 @@ export function mapChildren(node: Node, map: (child: Node) => Node): Node {
   }
 }
 
-function mapList(nodes: readonly Node[], map: (child: Node) => Node): readonly Node[] {
-  let result: Node[] | undefined
-  for (let index = 0; index < nodes.length; index++) {
-    const node = nodes[index]!
-    const mapped = map(node)
-    if (mapped !== node) result ??= nodes.slice()
-    if (result !== undefined) result[index] = mapped
-  }
-  return result ?? nodes
-}
-
-function mapValues<T extends { readonly value: Node }>(
-  holders: readonly T[],
-  map: (child: Node) => Node,
-): readonly T[] {
+function mapList<T>(items: readonly T[], map: (item: T) => T): readonly T[] {
   let result: T[] | undefined
-  for (let index = 0; index < holders.length; index++) {
-    const holder = holders[index]!
-    const value = map(holder.value)
-    if (value === holder.value) continue
-    result ??= holders.slice()
-    result[index] = { ...holder, value }
+  for (let index = 0; index < items.length; index++) {
+    const item = items[index]!
+    const mapped = map(item)
+    if (mapped === item) continue
+    result ??= items.slice()
+    result[index] = mapped
   }
-  return result ?? holders
+  return result ?? items
 }
 
 /** The rule with each of its subschemas mapped. */

@@ -43,7 +43,7 @@ export function deferChanges(source: Source, { read, found, fitted, dialect }: T
     const reached = nodesOf(treesOf(fitted))
     const places = reachableSchemas([{ schema: source.schema, pointer: '' }, ...definitions])
     const placed = new PlacedChanges(places)
-    for (const change of beforehand(source, places.all)) placed.add(change)
+    reportBeforehand(source, places.all, (change) => placed.add(change))
     const said = new SaidElsewhere()
     collectChanges(reached.nodes, dialect, (change, node) => {
       placed.add(change, node)
@@ -57,9 +57,9 @@ export function deferChanges(source: Source, { read, found, fitted, dialect }: T
   }
 }
 
-/** What is reported of a source before any dialect is looked at. */
-function beforehand({ changes }: Source, places: readonly Place[]): readonly Change[] {
-  return [...changes, ...findUnread(places), ...findNotRun(places)]
+/** Hands over what is reported of a source before any dialect is looked at. */
+function reportBeforehand({ changes }: Source, places: readonly Place[], add: (change: Change) => void): void {
+  for (const found of [changes, findUnread(places), findNotRun(places)]) for (const change of found) add(change)
 }
 
 const openObjects = traits('openObject')
@@ -68,7 +68,7 @@ const openObjects = traits('openObject')
 export function reportRewording(source: Source, read: Forest, dialect: Dialect): readonly Change[] {
   const changes = new ChangeList()
   const roots = [{ schema: source.schema, pointer: '' }, ...definitionsOf(read)]
-  for (const change of beforehand(source, reachableSchemas(roots).all)) changes.add(change)
+  reportBeforehand(source, reachableSchemas(roots).all, (change) => changes.add(change))
   collectChanges(nodesOf(treesOf(read)).nodes, dialect, (change) => changes.add(change))
   for (const change of findRewording(treesOf(read))) changes.add(change)
   return changes.all
@@ -84,7 +84,7 @@ export function reportNotRun(source: Source): readonly Change[] {
       if (isPlainObject(schema)) roots.push({ schema: schema as JsonObject, pointer: joinPointer(`/${keyword}`, name) })
   }
   const changes = new ChangeList()
-  for (const change of beforehand(source, reachableSchemas(roots).all)) changes.add(change)
+  reportBeforehand(source, reachableSchemas(roots).all, (change) => changes.add(change))
   return changes.all
 }
 

@@ -35,10 +35,11 @@ export function needsSettling(root: Node): boolean {
   const isSettled = (node: Node): boolean => {
     if (isEncoded(node)) encoded++
     if (isWidened(node)) widened++
-    const before = { encoded, widened }
+    const encodedBefore = encoded
+    const widenedBefore = widened
     if (!everyChild(node, isSettled)) return false
     if (node.kind !== 'union' || !isUnsettled(node)) return true
-    return encoded === before.encoded && (node.keyword !== 'oneOf' || widened === before.widened)
+    return encoded === encodedBefore && (node.keyword !== 'oneOf' || widened === widenedBefore)
   }
   return !isSettled(root)
 }

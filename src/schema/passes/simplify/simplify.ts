@@ -8,7 +8,7 @@ import { freeDefinitions } from '../inline/free-definitions.ts'
 import { inlineRefs } from '../inline/inline-refs.ts'
 import { keepableRefs } from '../inline/keepable-refs.ts'
 import { openRequiredLoops } from '../inline/open-required-loops.ts'
-import type { Pass, PassContext } from '../pass.ts'
+import { alike, type Pass, type PassContext } from '../pass.ts'
 import { runPasses } from '../run-passes.ts'
 import type { Steps } from '../steps.ts'
 import { flattenUnions } from './flatten-unions.ts'
@@ -20,7 +20,7 @@ import { pruneImpossible } from './prune-impossible.ts'
  * What the other passes leave behind: null as a branch, unions in unions, scalars in unions, parts that no value satisfies. Which
  * properties can be left out is known when all that speaks of an object is merged.
  */
-const tidy = [flattenUnions, mergeScalars, pruneImpossible, omitReadOnly]
+const tidy = alike([flattenUnions, mergeScalars, pruneImpossible, omitReadOnly])
 
 /** Inlines references, or keeps them where the dialect can, and says everything in the simplest way that keeps the tool's shape. */
 export function* simplify(source: Forest, passes: readonly Pass[], context: PassContext): Steps<Forest> {

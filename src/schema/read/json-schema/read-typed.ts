@@ -108,7 +108,7 @@ function readObject(reader: Reader, schema: JsonObject, said: Groups, base: Node
   const others = (said & groups.otherOfObjects) !== 0
   const properties = isPlainObject(declarations) ? declarations : nothing
   const names = Object.keys(properties)
-  const required = requiredSet(list, properties)
+  const required = requiredSet(list, properties, names)
   const requiredOrder = required.size === 0 ? none : [...required]
   let declared = 0
   const patterns = others ? readPatterns(reader, schema, base, depth) : none
