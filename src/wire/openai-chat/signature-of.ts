@@ -58,8 +58,9 @@ export function messageSignatures(message: Fields, callIds: readonly string[]): 
   const { reasoning_details: details, thinking_blocks: blocks, content } = message
   if (!Array.isArray(details) && !Array.isArray(blocks) && !Array.isArray(content)) return found
   const [first] = callIds
+  const known = new Set(callIds)
   for (const { signature, id } of [...detailSignatures(message), ...blockSignatures(message)]) {
-    const target = id !== undefined && callIds.includes(id) ? id : first
+    const target = id !== undefined && known.has(id) ? id : first
     if (target !== undefined && !found.has(target) && !isOfAnthropic(signature)) found.set(target, signature)
   }
   return found
