@@ -82,29 +82,40 @@ async function ask(child) {
 
 const defaultMinutes = 10
 const quietSeconds = 20
+const apartSeconds = 60
 
-/** Good clients alone, and then beside hostile ones that send every case in turn: how much longer the good ones wait. */
+/**
+ * Good clients alone, and then beside hostile ones that send every case in turn: how much longer the good ones wait. In between, the
+ * hostile ones attack another gateway on the same machine: what they add then is the machine's doing, and not the gateway's.
+ */
 export async function measureHostileSoak(bench) {
   return withProbedGateway(bench, async ({ pid, child, target, attackers }) => {
     const seconds = (bench.options.minutes ?? defaultMinutes) * 60
+    const beside = async (attacked, duration) => {
+      const polite = bench.run('polite', { target, clients: 4, seconds: duration })
+      const job = { kind: 'attacks', target: attacked, clients: 2, seconds: duration }
+      return { ...(await attackers.tell(job)).result, ...(await polite) }
+    }
     const quiet = await bench.run('polite', { target, clients: 4, seconds: Math.min(quietSeconds, seconds) })
+    const other = await bench.start('toolfit')
+    const apart = await beside(other.target, Math.min(apartSeconds, seconds))
+    await stop(other.child)
     await ask(child)
     const before = cpuMillis(pid)
-    const polite = bench.run('polite', { target, clients: 4, seconds })
-    const { attacks, unanswered } = (await attackers.tell({ kind: 'attacks', target, clients: 2, seconds })).result
-    const beside = { ...(await polite), attacks, unanswered }
+    const hostile = await beside(target, seconds)
     const { longestTurn } = await ask(child)
-    const p99 = [quiet, beside].map(({ times }) => quantile(times, 0.99))
+    const p99 = (run) => quantile(run.times, 0.99)
     const rows = {
       'answers, quiet': quiet.times.length,
-      'answers beside hostile clients': beside.times.length,
-      'hostile requests': beside.attacks,
-      'hostile requests without an answer': beside.unanswered,
+      'answers beside hostile clients': hostile.times.length,
+      'hostile requests': hostile.attacks,
+      'hostile requests without an answer': hostile.unanswered,
       'p50, quiet': median(quiet.times),
-      'p50 beside them': median(beside.times),
-      'p99, quiet': p99[0],
-      'p99 beside them': p99[1],
-      'p99 that they add': p99[1] - p99[0],
+      'p50 beside them': median(hostile.times),
+      'p99, quiet': p99(quiet),
+      'p99 beside hostile clients of another gateway': p99(apart),
+      'p99 beside them': p99(hostile),
+      'p99 that they add': p99(hostile) - p99(quiet),
       'longest turn': longestTurn,
       'share of a core': (cpuMillis(pid) - before) / (seconds * 1000),
     }
