@@ -330,6 +330,11 @@ export function isNull(node: Node): boolean {
   return node.kind === 'never' && node.nullable === true
 }
 
+/** Whether an object must have more properties than it declares. */
+export function needsExtras({ minProperties = 0, fields }: ObjectNode): boolean {
+  return minProperties > fields.length
+}
+
 /** True for a node that no value satisfies. */
 export function isImpossible(node: Node): boolean {
   return node.kind === 'never' && node.nullable !== true

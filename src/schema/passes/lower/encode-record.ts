@@ -1,7 +1,7 @@
 import { amend, describe, report } from '../../ir/amend.ts'
 import { createArray, createBase, createObject, createString, createUnion } from '../../ir/create-node.ts'
 import type { Field, Node, ObjectNode, PendingChange, StringNode } from '../../ir/node.ts'
-import { isImpossible, originOf } from '../../ir/node.ts'
+import { isImpossible, needsExtras, originOf } from '../../ir/node.ts'
 import { printType } from '../../ir/print.ts'
 import { describeLimits, sayCounts } from '../describe/describe-limits.ts'
 import type { PassContext } from '../pass.ts'
@@ -182,11 +182,6 @@ export function withExtras(node: ObjectNode, name: string, value: Node): ObjectN
     maxProperties: undefined,
     encoding: { type: 'extras', name, patterns: node.patterns.map((each) => each.pattern), hasRest: isOpen(node) },
   })
-}
-
-/** Whether an object must have more properties than it declares. */
-export function needsExtras({ minProperties = 0, fields }: ObjectNode): boolean {
-  return minProperties > fields.length
 }
 
 /** A name that no property has: `_` is added until it is free. */

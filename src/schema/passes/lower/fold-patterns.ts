@@ -1,9 +1,9 @@
 import { describe } from '../../ir/amend.ts'
 import { createAny, createBase, createUnion } from '../../ir/create-node.ts'
 import type { Node, ObjectNode, PendingChange } from '../../ir/node.ts'
-import { isImpossible } from '../../ir/node.ts'
+import { isImpossible, needsExtras } from '../../ir/node.ts'
 import { printType } from '../../ir/print.ts'
-import { closedByPatterns, isOpen, needsExtras } from './encode-record.ts'
+import { closedByPatterns, isOpen } from './encode-record.ts'
 
 /** Says `patternProperties` by `additionalProperties`: which key holds what is said in words. */
 export function foldPatterns(object: ObjectNode, shape: Node): Node {

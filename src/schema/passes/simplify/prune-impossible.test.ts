@@ -106,3 +106,16 @@ test('leaves null and values of other types where an object requires a name that
     description: 'Must be no object. Any JSON value, as JSON text.',
   })
 })
+
+test('forbids in words a name that is impossible where an object needs more properties than it declares', () => {
+  const source = { type: 'object', properties: { a: { type: 'string' }, b: false }, minProperties: 2 }
+  const { description, changes } = described(source)
+  expect(description).toBe('Leave out b. Must have at least 2 properties.')
+  expect(changes).toContain('impossible-part-removed described')
+  expect(described({ ...source, minProperties: 1 }).changes).toContain('impossible-part-removed rewritten')
+})
+
+function described(source: object) {
+  const { schema, changes } = compileSchema(source, { to: 'gemini-json' })
+  return { description: schema['description'], changes: changes.map(({ code, effect }) => `${code} ${effect}`) }
+}

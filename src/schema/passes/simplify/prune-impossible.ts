@@ -3,7 +3,7 @@ import { keywordInfo } from '../../document/keywords.ts'
 import { amend, describe, report } from '../../ir/amend.ts'
 import { createAny, createNever } from '../../ir/create-node.ts'
 import type { ArrayNode, Node, NumberNode, ObjectNode, PendingChange } from '../../ir/node.ts'
-import { firstSource, isImpossible, originOf, sourcesOf } from '../../ir/node.ts'
+import { firstSource, isImpossible, needsExtras, originOf, sourcesOf } from '../../ir/node.ts'
 import { contradictsItself, exceeds, traits } from '../../ir/traits.ts'
 import { leaveOut } from '../describe/condition-sentences.ts'
 import type { Pass, PassContext } from '../pass.ts'
@@ -106,7 +106,8 @@ function pruneObject(object: ObjectNode, context: PassContext): Node {
   if (context.dialect.supports.has('openObjects')) return node
   const rest = amend(node, { fields: node.fields.filter((field) => !isImpossible(field.value)) })
   const changes = dead.flatMap((field) => [removed(field.value, node), ...(field.value.changes ?? [])])
-  const hasOthers = node.patterns.length > 0 || (node.extras !== undefined && !isImpossible(node.extras))
+  const isOpen = node.extras === undefined ? needsExtras(rest) : !isImpossible(node.extras)
+  const hasOthers = isOpen || node.patterns.length > 0
   // An object without any property left is open to all.
   if (!hasOthers && rest.fields.length > 0) return report(rest, ...changes)
   // The name is free for other properties now, which only words can forbid.
