@@ -77,9 +77,9 @@ function runningCounts(pieces: readonly Candidate[], usage: UsageMetadata): Usag
 }
 
 /**
- * A call in pieces, as Vertex sends it under `streamFunctionCallArguments`: first the name, then the arguments one by one (long strings in
- * several pieces; several in one where there are hundreds), at last an empty piece without `willContinue`. Undefined: the arguments hold an empty object or list, for which a piece
- * has no form; such a call is sent whole.
+ * A call in pieces, as Vertex sends it under `streamFunctionCallArguments`: first the name, then the arguments one by one, at last an empty
+ * piece without `willContinue`. A long string takes several pieces; where there would be hundreds, one holds several arguments. Undefined:
+ * the arguments hold an empty object or list, for which a piece has no form; such a call is sent whole.
  */
 export function callInPieces({ id, name, args = {} }: FunctionCall): FunctionCall[] | undefined {
   const leaves = leavesOf(args)
