@@ -38,12 +38,13 @@ export const gatewayNames = Object.keys(recipes)
  * Starts a gateway on its core. It may not listen yet: `untilReady` of bench.mjs asks it.
  *
  * @param preload flags for Node, before the gateway's own
+ * @param core where it runs; by default on the core of gateways
  */
-export async function startGateway(name, { upstreamPort, entry, flags, preload = [] }) {
+export async function startGateway(name, { upstreamPort, entry, flags, preload = [], core = cores.gateway }) {
   const port = await freePort()
   const { args, env, target } = recipes[name]({ port, upstream: `http://127.0.0.1:${upstreamPort}`, entry, flags })
   const startedAt = process.hrtime.bigint()
   const { PATH, HOME } = process.env
-  const child = spawnOn(cores.gateway, [...preload, ...args], { env: { PATH, HOME, ...env } })
+  const child = spawnOn(core, [...preload, ...args], { env: { PATH, HOME, ...env } })
   return { name, child, pid: child.pid, startedAt, target: { ...target, name, port } }
 }

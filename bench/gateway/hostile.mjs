@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { warm } from './bench.mjs'
 import { cases } from './hostile-cases.mjs'
-import { cpuMillis, startWorker, stop } from './processes.mjs'
+import { cores, cpuMillis, startWorker, stop } from './processes.mjs'
 import { median, quantile } from './statistics.mjs'
 
 const preload = ['--import', fileURLToPath(new URL('loop-probe.mjs', import.meta.url))]
@@ -16,7 +16,7 @@ const warmRounds = 6
  * small request has its share of a megabyte's), the longest turn of the event loop, and the waits of a client beside it.
  */
 export async function measureHostile(bench) {
-  return withProbedGateway(bench, async (gateway) => {
+  return withProbedGateway(bench, {}, async (gateway) => {
     const rounds = bench.options.rounds ?? defaultRounds
     const rows = {}
     const quiet = await measure(bench, gateway, { seconds: 4 })
@@ -87,9 +87,13 @@ const apartSeconds = 60
 /**
  * Good clients alone, and then beside hostile ones that send every case in turn: how much longer the good ones wait. In between, the
  * hostile ones attack another gateway on the same machine: what they add then is the machine's doing, and not the gateway's.
+ *
+ * The gateway may use every core: a wait is measured here, and on one core V8's threads, which collect garbage beside it, take their time
+ * from it. `--one-core` shows how much.
  */
 export async function measureHostileSoak(bench) {
-  return withProbedGateway(bench, async ({ pid, child, target, attackers }) => {
+  const core = bench.options.oneCore ? cores.gateway : cores.all
+  return withProbedGateway(bench, { core }, async ({ pid, child, target, attackers }) => {
     const seconds = (bench.options.minutes ?? defaultMinutes) * 60
     const beside = async (attacked, duration) => {
       const polite = bench.run('polite', { target, clients: 4, seconds: duration })
@@ -97,7 +101,7 @@ export async function measureHostileSoak(bench) {
       return { ...(await attackers.tell(job)).result, ...(await polite) }
     }
     const quiet = await bench.run('polite', { target, clients: 4, seconds: Math.min(quietSeconds, seconds) })
-    const other = await bench.start('toolfit')
+    const other = await bench.start('toolfit', { core })
     const apart = await beside(other.target, Math.min(apartSeconds, seconds))
     await stop(other.child)
     await ask(child)
@@ -123,8 +127,8 @@ export async function measureHostileSoak(bench) {
   })
 }
 
-async function withProbedGateway(bench, action) {
-  const gateway = await bench.start('toolfit', { preload })
+async function withProbedGateway(bench, options, action) {
+  const gateway = await bench.start('toolfit', { preload, ...options })
   const attackers = await startWorker('load.mjs')
   try {
     await bench.behave('small')

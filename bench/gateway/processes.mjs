@@ -7,8 +7,8 @@ import { availableParallelism } from 'node:os'
 
 const ticksPerSecond = Number(spawnSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }).stdout) || 100
 
-/** The gateway has a core of its own; everybody else is on the first one. */
-export const cores = { gateway: availableParallelism() - 1, others: 0 }
+/** The gateway has a core of its own; everybody else is on the first one. `all`: where it has what an operator gives it. */
+export const cores = { gateway: availableParallelism() - 1, others: 0, all: `0-${availableParallelism() - 1}` }
 
 const running = new Set()
 process.on('exit', () => {
@@ -16,7 +16,7 @@ process.on('exit', () => {
 })
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130))
 
-/** Starts Node on a core. What it prints to stderr is kept, and shown if it dies. */
+/** Starts Node on a core, or on several (`0-1`). What it prints to stderr is kept, and shown if it dies. */
 export function spawnOn(core, args, options = {}) {
   const child = spawn('taskset', ['-c', String(core), process.execPath, ...args], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

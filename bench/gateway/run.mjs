@@ -3,7 +3,7 @@
  *
  *     npm ci && node run.mjs [cpu] [latency] [ttfb] [start] [streams] [hostile] [overload] [timing] [soak]
  *       [--scenario small,tools,stream50,image1MB] [--gateway toolfit,portkey,musistudio] [--rounds 5]
- *       [--minutes 10] [--dist folder] [--profile folder] [--json] [--check]
+ *       [--minutes 10] [--one-core] [--dist folder] [--profile folder] [--json] [--check]
  *
  * Without a part: all but the soaks, which take ten minutes each. README.md says what each one measures, and how. `--dist` measures another
  * build than dist/; `--profile` has V8 profile our gateway, which slows it down; `--check` ends with 1 if something that was promised does
@@ -46,6 +46,7 @@ async function main(args) {
       gateway: { type: 'string' },
       rounds: { type: 'string' },
       minutes: { type: 'string' },
+      'one-core': { type: 'boolean' },
       dist: { type: 'string' },
       profile: { type: 'string' },
       json: { type: 'boolean' },
@@ -59,6 +60,7 @@ async function main(args) {
     profile: values.profile,
     rounds: numberOf(values.rounds, '--rounds'),
     minutes: numberOf(values.minutes, '--minutes'),
+    oneCore: values['one-core'],
     scenarios: chosen(values.scenario?.split(','), scenarioNames, 'scenario'),
     gateways: chosen(values.gateway?.split(','), gatewayNames, 'gateway'),
   })

@@ -108,6 +108,21 @@ describe('many requests', () => {
     expect(order).toEqual(['a1', 'b1', 'a2', 'b2', 'a3'])
   })
 
+  test('of one client go on one after the other, each for four shares in a row (L5)', async () => {
+    const { clock, turns } = start()
+    const order: string[] = []
+    const request = async (name: string, shares: number) => {
+      const { answering } = turns.createPauses('a')
+      for (let share = 0; share < shares; share++) {
+        clock.time += 9
+        await answering()
+        order.push(name)
+      }
+    }
+    await Promise.all([request('long', 6), request('short', 2), request('shorter', 1)])
+    expect(order.join(' ')).toBe('long long long long short short shorter long long')
+  })
+
   test('of one client: beyond 64 that wait, one that begins long work is a 429, one that has begun is not, and others are let in (L5, X182, X183)', async () => {
     const { late, fill } = startLate()
     const begun = late('a')

@@ -22,8 +22,9 @@ export interface RequestPauses {
 export interface Turns {
   /**
    * Creates the pauses of one request. They cost a look at the clock, until the request has worked for longer than its share of one turn
-   * of the event loop. Then it waits for its next turn, and goes on alone, after a rest in which short requests are answered. Clients
-   * take turns, and so do the requests of each: a client with one request waits for one share of every other client, however many they have.
+   * of the event loop. Then it waits for its next turn, and goes on alone, after a rest in which short requests are answered. Clients take
+   * turns: one with one request waits for one share of every other client, however many they have. The requests of a client go on one
+   * after the other, each for some shares in a row.
    *
    * @param client The client's id.
    */
@@ -51,7 +52,13 @@ const shareBeforeRefusal = 1
  */
 const rest = 3
 
-/** Requests of one client that wait for their next turn: alone, two thirds of a second pass until it is the last one's. */
+/**
+ * Shares that a request has before the next one of its client. With one, many that take equally long would all be answered at the end:
+ * of 64 in an overload, the last after three times as long.
+ */
+const mostShares = 4
+
+/** Requests of one client that wait for their next turn: alone, up to two and a half seconds pass until it is the last one's. */
 const mostOfClient = 64
 
 /** Requests of all clients with keys. Beyond it, those are refused that have more than their share of it, and not the others. */
@@ -81,19 +88,25 @@ export function createTurns({ hasKeys, now = () => performance.now() }: TurnsOpt
       let turn = turnNow()
       let startedAt = now()
       let isAdmitted = false
+      /** Since it has waited for something else. */
+      let shares = 0
       const restart = () => {
         turn = turnNow()
         startedAt = now()
       }
       const worked = () => {
         // In another turn it has waited for something else: its body, a store, an answer.
-        if (turn !== turnNow()) restart()
+        if (turn !== turnNow()) {
+          restart()
+          shares = 0
+        }
         return now() - startedAt
       }
       const answering = () => {
         if (worked() < longestShare) return undefined
         isAdmitted = true
-        return line.wait(client).then(restart)
+        const goesOn = shares++ % mostShares > 0
+        return line.wait(client, goesOn).then(restart)
       }
       const reading = () => {
         if (!isAdmitted && worked() >= shareBeforeRefusal) refuse(client)
@@ -121,7 +134,8 @@ function createTurnCounter(): () => number {
 
 /** Where requests wait for a turn of the event loop. */
 interface Line {
-  wait(client: string): Promise<void>
+  /** @param isFirst It waits before the client's other requests, and not after them. */
+  wait(client: string, isFirst: boolean): Promise<void>
   /** How many wait, of a client or of all. */
   waiting(client?: string): number
   /** How many clients have a request that waits. */
@@ -144,10 +158,11 @@ function createLine(): Line {
     resume()
   }
   return {
-    wait: (client) =>
+    wait: (client, isFirst) =>
       new Promise((resolve) => {
         const requests = clients.get(client)
         if (requests === undefined) clients.set(client, [resolve])
+        else if (isFirst) requests.unshift(resolve)
         else requests.push(resolve)
         if (++count === 1) resumeAfterRest()
       }),
