@@ -22,8 +22,8 @@ export function intersect(left: Node, right: Node, source: Acceptance): Node {
   if (left === right) return left
   if (left.kind === 'enum') return filterEnum(left, right, source)
   if (right.kind === 'enum') return filterEnum(right, left, source)
-  if (left.kind === 'any') return isCut(left) ? left : intersectAny(left, right)
-  if (right.kind === 'any') return isCut(right) ? right : inOrder(intersectAny(right, left), left, right)
+  if (left.kind === 'any') return isCut(left) ? left : intersectAny(left, right, source)
+  if (right.kind === 'any') return isCut(right) ? right : inOrder(intersectAny(right, left, source), left, right)
   const isNamed = left.nullable || right.nullable || !isUntyped(left) || !isUntyped(right)
   const nullable = takesNull(left) && takesNull(right) && isNamed ? true : undefined
   if (isMany(left) && !(right.kind === 'union' && !isMany(right))) return intersectMany(left, right, source, nullable)
@@ -67,9 +67,11 @@ function isCut(node: Node): boolean {
   return node.kind === 'any' && node.cut !== undefined
 }
 
-/** Anything, with what is said around it, and a node. */
-function intersectAny(any: Node, node: Node): Node {
-  return { ...joinBase(any, node), sources: mergeBase(any, node).sources, nullable: node.nullable }
+/** Anything, with what is said around it, and a node. What is said may refuse null. */
+function intersectAny(any: Node, node: Node, source: Acceptance): Node {
+  const refusesNull = node.nullable && any.rules !== undefined && source.accepts(null, sourcesOf(any)) === false
+  const nullable = refusesNull ? undefined : node.nullable
+  return { ...joinBase(any, node), sources: mergeBase(any, node).sources, nullable }
 }
 
 /** The rules of two nodes in the order in which the source has them. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { runPass } from '../../../../test/schema/run-pass.ts'
+import { compileSchema } from '../../compile.ts'
 import { describeLimits } from './describe-limits.ts'
 
 test('describes lengths and a pattern', () => {
@@ -60,4 +61,14 @@ test.each([
   [{ maxLength: 0 }, 'Must be empty.'],
 ])('says %j in one sentence', (lengths, sentence) => {
   expect(runPass(describeLimits, { type: 'string', ...lengths }).tree).toEqual({ kind: 'string', says: [sentence] })
+})
+
+test('a looser bound that the described one restates is described, too', () => {
+  const source = { type: 'string', minLength: 2, allOf: [{ minLength: 3 }] }
+  const { schema, changes } = compileSchema(source, { to: 'gemini-json' })
+  expect(schema).toEqual({ type: 'string', description: 'Must have at least 3 characters.' })
+  expect(changes.filter(({ keyword }) => keyword === 'minLength')).toMatchObject([
+    { at: '', effect: 'described' },
+    { at: '/allOf/0', effect: 'described' },
+  ])
 })

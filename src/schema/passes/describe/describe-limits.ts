@@ -29,14 +29,25 @@ function describeCounts(node: ObjectNode): Node {
   return sayCounts({ ...node, minProperties: undefined, maxProperties: undefined }, node)
 }
 
-function describeLengths(node: StringNode): StringNode {
+function describeLengths(node: StringNode): Node {
   const bare = amend(node, { minLength: undefined, maxLength: undefined })
   const said = (['minLength', 'maxLength'] as const).filter(
     (keyword) => (node[keyword] ?? 0) > 0 || isEmpty(node, keyword),
   )
   const changes = said.map((keyword) => described(node, keyword))
   const sentence = sayRange(node.minLength ?? 0, node.maxLength, 'character', 'characters')
-  return sentence === undefined ? bare : describe(bare, sentence, ...changes)
+  return sentence === undefined ? bare : describe(sayLooser(bare, changes), sentence, ...changes)
+}
+
+/** A looser bound that a tighter one restates is only said, too, where the tighter one is. */
+function sayLooser(node: Node, said: readonly PendingChange[]): Node {
+  const isLooser = ({ code, at, keyword }: PendingChange) =>
+    code === 'bound-restated' && said.some((each) => each.keyword === keyword && each.at !== at)
+  if (node.changes?.some(isLooser) !== true) return node
+  const changes = node.changes.map((each) =>
+    isLooser(each) ? { ...said.find(({ keyword }) => keyword === each.keyword)!, at: each.at } : each,
+  )
+  return amend(node, { changes })
 }
 
 function isEmpty(node: StringNode, keyword: string): boolean {
@@ -79,5 +90,6 @@ export function sayCounts(encoded: Node, node: ObjectNode): Node {
       const at = originOf(node, keyword)
       return { at, keyword, code: 'constraint-described', effect: 'described', enforced: true, note }
     })
-  return sentence === undefined ? report(encoded, ...changes) : describe(encoded, sentence, ...changes)
+  const result = sayLooser(encoded, changes)
+  return sentence === undefined ? report(result, ...changes) : describe(result, sentence, ...changes)
 }

@@ -72,3 +72,14 @@ test('keeps the null of nullable, which no condition takes back', () => {
   expect(runPass(applyCertainConditions, { ...source, nullable: true }).tree).toMatchObject({ nullable: true })
   expect(runPass(applyCertainConditions, { ...source, type: ['object', 'null'] }).tree).not.toHaveProperty('nullable')
 })
+
+test('leaves a dependency that asks for a forbidden name to words', () => {
+  const source = {
+    type: 'object',
+    properties: { a },
+    required: ['a'],
+    unevaluatedProperties: false,
+    dependentRequired: { a: ['b'] },
+  }
+  expect(runPass(applyCertainConditions, source).isSame).toBe(true)
+})

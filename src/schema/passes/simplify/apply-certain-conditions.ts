@@ -3,7 +3,7 @@ import { amend, report } from '../../ir/amend.ts'
 import { intersect } from '../../ir/intersect.ts'
 import type { Node, ObjectNode, PendingChange, Rule } from '../../ir/node.ts'
 import { isImpossible } from '../../ir/node.ts'
-import { traits } from '../../ir/traits.ts'
+import { isClosed, traits } from '../../ir/traits.ts'
 import type { Pass, PassContext } from '../pass.ts'
 import { isDependency, namesAsked, readFieldTest, triggersOf } from './condition-cases.ts'
 
@@ -82,12 +82,12 @@ function keepTriggers(rule: Rule, names: readonly string[]): Rule {
   }
 }
 
-/** Undefined where a name is not declared and other properties have a type or a pattern: no structure can ask for it. */
+/** Undefined where a name is not declared and other properties have a type or a pattern, or are forbidden: no structure can ask for it. */
 function requireNames(node: ObjectNode, names: readonly string[], rule: Rule): ObjectNode | undefined {
   const known = new Set([...node.fields, ...node.requiredElsewhere].map(({ name }) => name))
   const fields = node.fields.map((field) => (names.includes(field.name) ? { ...field, required: true } : field))
   const others = names.filter((name) => !known.has(name)).map((name) => ({ name, at: rule.at }))
-  if (others.length > 0 && (node.extras !== undefined || node.patterns.length > 0)) return undefined
+  if (others.length > 0 && (node.extras !== undefined || node.patterns.length > 0 || isClosed(node))) return undefined
   return amend(node, { fields, requiredElsewhere: [...node.requiredElsewhere, ...others] })
 }
 

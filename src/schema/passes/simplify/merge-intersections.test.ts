@@ -149,3 +149,9 @@ test('null goes where two branches of a oneOf take it', () => {
   const { tree } = runPass(mergeIntersections, schema, { supports: ['anyOf'] })
   expect(tree).not.toHaveProperty('nullable')
 })
+
+test('null goes where a condition of a branch refuses it', () => {
+  const refuses = { if: { type: 'string' }, else: { type: 'number' } }
+  const { tree } = runPass(mergeIntersections, { type: ['number', 'null'], allOf: [refuses] })
+  expect(tree).toEqual({ kind: 'number', integer: false, rules: ['if'] })
+})
