@@ -1,5 +1,6 @@
 import type { Feature } from '../../feature.ts'
 import { amend, describe, report } from '../../ir/amend.ts'
+import { copyNode } from '../../ir/create-node.ts'
 import type { Node, ObjectNode, PendingChange, StringNode } from '../../ir/node.ts'
 import { originOf } from '../../ir/node.ts'
 import { traits } from '../../ir/traits.ts'
@@ -29,7 +30,7 @@ function describeCounts(node: ObjectNode): Node {
   return sayCounts({ ...node, minProperties: undefined, maxProperties: undefined }, node)
 }
 
-function describeLengths(node: StringNode): Node {
+function describeLengths(node: StringNode): StringNode {
   const bare = amend(node, { minLength: undefined, maxLength: undefined })
   const said = (['minLength', 'maxLength'] as const).filter(
     (keyword) => (node[keyword] ?? 0) > 0 || isEmpty(node, keyword),
@@ -40,14 +41,13 @@ function describeLengths(node: StringNode): Node {
 }
 
 /** A looser bound that a tighter one restates is only said, too, where the tighter one is. */
-function sayLooser(node: Node, said: readonly PendingChange[]): Node {
-  const isLooser = ({ code, at, keyword }: PendingChange) =>
-    code === 'bound-restated' && said.some((each) => each.keyword === keyword && each.at !== at)
-  if (node.changes?.some(isLooser) !== true) return node
-  const changes = node.changes.map((each) =>
-    isLooser(each) ? { ...said.find(({ keyword }) => keyword === each.keyword)!, at: each.at } : each,
-  )
-  return amend(node, { changes })
+function sayLooser<T extends Node>(node: T, said: readonly PendingChange[]): T {
+  const tighterOf = ({ code, at, keyword }: PendingChange) =>
+    code === 'bound-restated' ? said.find((each) => each.keyword === keyword && each.at !== at) : undefined
+  if (!node.changes?.some(tighterOf)) return node
+  const copy = copyNode(node)
+  copy.changes = node.changes.map((each) => ({ ...(tighterOf(each) ?? each), at: each.at }))
+  return copy
 }
 
 function isEmpty(node: StringNode, keyword: string): boolean {
