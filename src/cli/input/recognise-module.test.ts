@@ -7,11 +7,16 @@ const search = { description: 'Searches.', inputSchema: z.object({ q: z.string()
 const ping = { description: 'Pings.', inputSchema: z.object({}) }
 const query = z.string()
 
-test('the default export comes first', async () => {
-  expect(await recogniseModule({ default: { search }, query }, names)).toEqual({
+test('the default export comes first, and others are named', async () => {
+  expect(await recogniseModule({ default: { search }, query, limit: 5 }, names)).toEqual({
     content: { form: 'tools', tools: { search } },
-    notes: [],
+    notes: ['The default export is read. Choose another with --export: query.'],
   })
+})
+
+test('a tool that the default export contains may be exported by name too', async () => {
+  const { notes } = await recogniseModule({ default: { search }, search }, names)
+  expect(notes).toEqual([])
 })
 
 test('a default export may be promised', async () => {
@@ -37,9 +42,9 @@ test('named schemas are several schemas', async () => {
 })
 
 test('what is passed over is named', async () => {
-  const { content, notes } = await recogniseModule({ query, helper: () => 1, limit: 5 }, names)
+  const { content, notes } = await recogniseModule({ query, helper: () => 1, limit: 5, isPublic: true }, names)
   expect(content).toEqual({ form: 'schema', schema: query })
-  expect(notes).toEqual(['Passed over, being no schema and no tool: helper, limit.'])
+  expect(notes).toEqual(['Passed over, being no schema and no tool: helper, limit, isPublic.'])
 })
 
 test('of several sets one has to be chosen', async () => {

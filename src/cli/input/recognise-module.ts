@@ -19,13 +19,13 @@ export async function recogniseModule(
   const { name, toolName, wanted } = names
   if (wanted !== undefined) return { content: await wantedExport(exports, name, wanted), notes: [] }
   const fallback = recognise(await exports['default'], toolName)
-  if (fallback !== undefined) return { content: fallback, notes: [] }
+  if (fallback !== undefined) return { content: fallback, notes: await noteOthers(exports) }
   const found: Export[] = []
   const passedOver: string[] = []
   for (const [exported, value] of Object.entries(exports)) {
     // Newer versions of Node show a CommonJS module's exports under this name too.
     if (exported === 'module.exports') continue
-    const content = recognise(await value, exported)
+    const content = recogniseNamed(await value, exported)
     if (content === undefined) passedOver.push(exported)
     else found.push({ name: exported, content })
   }
@@ -34,6 +34,23 @@ export async function recogniseModule(
     content,
     notes: passedOver.length === 0 ? [] : [`Passed over, being no schema and no tool: ${passedOver.join(', ')}.`],
   }
+}
+
+/** Says which schemas and tools a module exports besides its default export. Members of that one may be exported by name too. */
+async function noteOthers(exports: Readonly<Record<string, unknown>>): Promise<string[]> {
+  const chosen = await exports['default']
+  const members = new Set<unknown>([chosen, ...Object.values(chosen as object)])
+  const others: string[] = []
+  for (const [name, promised] of Object.entries(exports)) {
+    const value = await promised
+    if (!members.has(value) && recogniseNamed(value, name) !== undefined) others.push(name)
+  }
+  return others.length === 0 ? [] : [`The default export is read. Choose another with --export: ${others.join(', ')}.`]
+}
+
+/** true and false are schemas, but a named export that is one of them is a setting. */
+function recogniseNamed(value: unknown, name: string): InputContent | undefined {
+  return typeof value === 'boolean' ? undefined : recognise(value, name)
 }
 
 async function wantedExport(exports: Readonly<Record<string, unknown>>, name: string, wanted: string) {

@@ -25,6 +25,22 @@ describe('the settings of `toolfit serve`', () => {
     })
   })
 
+  test.each([
+    ['TOOLFIT_MODEL', 'TOOLFIT_MODELS'],
+    ['TOOLFIT_CLIENT_KEY', 'TOOLFIT_CLIENT_KEYS'],
+    ['TOOLFIT_CLIENT_REQUEST', 'TOOLFIT_CLIENT_REQUESTS'],
+    ['TOOLFIT_MAXBODY', 'TOOLFIT_MAX_BODY'],
+  ])('the misspelt variable %s is an error', (variable, meant) => {
+    expect(() => read([], { [variable]: '1' })).toThrow(`There is no variable ${variable}. Did you mean ${meant}?`)
+  })
+
+  test.each(['TOOLFIT_PORT', 'TOOLFIT_PORT_8788_TCP', 'TOOLFIT_SERVICE_HOST', 'TOOLFIT_SEED'])(
+    'the variable %s of another program is left alone',
+    (variable) => {
+      expect(read([], { [variable]: '1' }).options.port).toBe(8788)
+    },
+  )
+
   test('from the environment', () => {
     const { options, isEmulated, redis, secrets } = read([], {
       GEMINI_API_KEY: 'key-one, key-two',

@@ -6,9 +6,9 @@ import { projectResources } from '../../gateway/access/project-resources.ts'
 import type { GatewayConfig, ServeOptions } from '../../gateway/server.node.ts'
 import { inputError, UsageError } from '../core/cli-error.ts'
 import type { Io } from '../core/command.ts'
-import { type Flags, oneOf, seconds } from '../core/flags.ts'
+import { type Flags, nearestName, oneOf, seconds } from '../core/flags.ts'
 import { readPort } from '../core/listening.ts'
-import { defaultServePort, type serveFlags } from './serve-flags.ts'
+import { defaultServePort, type serveFlags, serveHelp } from './serve-flags.ts'
 
 /** What `toolfit serve` was asked for, by flags and by the environment. */
 export interface ServeSettings {
@@ -37,6 +37,7 @@ export interface Setting {
 
 /** Reads the settings. A flag wins over its variable; a variable that is empty is not there, except that of client keys. */
 export function readServeSettings(values: Values, io: Io): ServeSettings {
+  checkVariables(io.env)
   const variable = (name: string): Setting | undefined => {
     const text = io.env[name]?.trim()
     return text ? { name, text } : undefined
@@ -90,6 +91,17 @@ export function readServeSettings(values: Values, io: Io): ServeSettings {
     }),
   }
   return { options, isEmulated, isOffline, redis, secrets: secretsIn(apiKey, clientKeys ?? [], redis) }
+}
+
+/** A misspelt variable would have no effect. Others are left alone: Kubernetes sets some of its own for a service called toolfit. */
+function checkVariables(env: Io['env']): void {
+  const known = new Set(serveHelp.match(/(?<=TOOLFIT_)[A-Z_]+/g))
+  for (const [variable, value] of Object.entries(env)) {
+    const name = /^TOOLFIT_(.+)$/.exec(variable)?.[1]
+    if (name === undefined || known.has(name) || !value) continue
+    const meant = nearestName(name, [...known])
+    if (meant !== undefined) throw inputError(`There is no variable ${variable}. Did you mean TOOLFIT_${meant}?`)
+  }
 }
 
 function secretsIn(
