@@ -269,7 +269,9 @@ function wrongMethod(method: string, path: string, allow: string): RefusedReques
 
 function unknownPath(method: string, path: string, routes: readonly Route[]): RefusedRequest {
   const paths = routes.map((route) => `${route.method} ${route.name}`).join(', ')
-  const message = `Unknown request URL: ${method.slice(0, 20)} ${path.slice(0, 200)}. There are: ${paths}.`
+  const message =
+    `Unknown request URL: ${method.slice(0, 20)} ${path.slice(0, 200)}. There are: ${paths}. ` +
+    "Set your client to OpenAI's chat completions, with a base URL that ends in /v1."
   return new RefusedRequest({ message, code: 'unknown_url', statusCode: 404 })
 }
 

@@ -487,7 +487,11 @@ describe('methods and paths', () => {
     async (path) => {
       const response = await send('POST', path)
       expect(response.status).toBe(404)
-      expect(await response.json()).toMatchObject({ error: { type: 'invalid_request_error', code: 'unknown_url' } })
+      const { error } = await response.json()
+      expect(error).toMatchObject({ type: 'invalid_request_error', code: 'unknown_url' })
+      expect(error.message).toMatch(
+        /Set your client to OpenAI's chat completions, with a base URL that ends in \/v1\.$/,
+      )
     },
   )
 

@@ -70,7 +70,7 @@ describe('what Gemini cannot say (J8)', () => {
     ]
     const { status, headers, body } = await startGateway().ask({ tools }, { 'x-toolfit-report': '1' })
     expect([status, headers.get('x-toolfit-ignored')]).toEqual([200, 'tools'])
-    expect(body.toolfit?.['left_out']).toMatchObject([{ name: 'look' }])
+    expect(body.toolfit).toMatchObject({ left_out: [{ name: 'look' }], ignored: ['tools'] })
     const strict = await startGateway({ strict: true }).ask({ tools })
     expect([strict.status, strict.body.error?.param]).toEqual([400, 'tools[0].function.parameters'])
   })

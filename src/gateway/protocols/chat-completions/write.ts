@@ -45,7 +45,7 @@ export async function writeAnswer({ ask, results, usage, warnings }: Answer, rep
 }
 
 export function chatHeaders(ask: Ask, warnings: readonly RequestWarning[], reply: ChatReply): Record<string, string> {
-  const ignored = [...new Set([...ask.ignored, ...ignoredByModel(warnings)])]
+  const ignored = ignoredIn(ask, warnings)
   return answerHeaders({ ignored, repaired: ask.repaired, known: parameterLabels }, reply.context.record)
 }
 
@@ -54,7 +54,14 @@ export async function reportField(
   warnings: readonly RequestWarning[],
   reply: ChatReply,
 ): Promise<JsonObject> {
-  return reply.wantsReport ? { toolfit: await createReport(ask, warnings, reply.context.pause) } : {}
+  if (!reply.wantsReport) return {}
+  const reported = { ...ask, ignored: ignoredIn(ask, warnings) }
+  return { toolfit: await createReport(reported, warnings, reply.context.pause) }
+}
+
+/** What had no effect: in this protocol, and with this model. */
+function ignoredIn(ask: Ask, warnings: readonly RequestWarning[]): string[] {
+  return [...new Set([...ask.ignored, ...ignoredByModel(warnings)])]
 }
 
 /** A complete answer always says why it stopped, also where Gemini did not. */
