@@ -145,8 +145,7 @@ function referredTo(targets: Iterable<string>): (pointer: string) => boolean {
 function impossible(root: Node): ToolfitError {
   const cause = root.changes?.find((change) => change.code === 'impossible-part-removed')
   const at = cause?.at ?? root.origin
-  const detail = cause === undefined ? '' : ` (${cause.keyword} at "${at}")`
-  const message = `No value can satisfy this schema${detail}, so no model could call the tool. Look for contradicting bounds, an empty enum, or a required property that is false.`
+  const message = `No value can satisfy this schema${at && ` (at "${at}")`}, so no model could call the tool. Look for contradicting bounds, an empty enum, or a required property that is false.`
   return new ToolfitError('schema-impossible', message, { at, keyword: cause?.keyword })
 }
 

@@ -96,7 +96,7 @@ function cutChange(node: AnyNode): PendingChange {
 }
 
 const reasons: Partial<Record<ChangeCode, string>> = {
-  'free-form-to-json-text': 'Any value is allowed here, which no schema can express',
+  'free-form-to-json-text': 'This dialect has no free-form values',
   'recursion-to-json-text': 'The recursion is followed a few levels; what lies deeper is free',
   'depth-to-json-text': 'Nested deeper than the endpoint parses',
   'size-to-json-text': 'Written out it would be too large',
