@@ -1,13 +1,12 @@
 import type { Json, JsonObject } from '../core/json.ts'
 import type { Change } from './change.ts'
-import type { Codec, CodecContext } from './codec/codec.ts'
+import { type Codec, type CodecContext, encodeWith } from './codec/codec.ts'
 import { createCodecs } from './codec/create-codecs.ts'
 import { readEarlierRoot } from './codec/earlier-encodings.ts'
 import { createNaturalCodecs } from './codec/natural-codec.ts'
 import type { Dialect } from './dialects/dialect.ts'
-import { isEncoded } from './ir/find-encoding.ts'
 import type { Node } from './ir/node.ts'
-import { type Forest, hasChildren } from './ir/walk.ts'
+import type { Forest } from './ir/walk.ts'
 import type { OpenedSource } from './open-source.ts'
 import type { Source } from './read/source.ts'
 import { reportNotRun } from './report/report-changes.ts'
@@ -47,10 +46,7 @@ export class EmittedTree implements Emitted {
     this.read = source.hasNatives ? read.definitions : undefined
     this.reported = changes
     this.codecOf = undefined
-    const encodeValue = (node: Node, value: Json) =>
-      isEncoded(node) || hasChildren(node) || node.kind === 'ref'
-        ? ((this.codecs(node)?.encode(value) ?? value) as Json)
-        : value
+    const encodeValue = (node: Node, value: Json) => encodeWith(this.codecs(node), value) as Json
     this.schema = dialect.emit(fitted.root, { definitions: fitted.definitions, encodeValue })
   }
 

@@ -53,10 +53,13 @@ export function findUnreportedViolation(source: JsonObject, seed: number, option
 /** Whether a property that is declared comes in the list of further ones: no encoding puts it there, and no keyword forbids it. */
 export function writesDeclaredAsExtra(wire: unknown, declared: ReadonlySet<string>): boolean {
   if (typeof wire !== 'object' || wire === null) return false
-  const { extra_properties: extras } = wire as { extra_properties?: unknown }
   const isDeclared = (entry: unknown) => isPlainObject(entry) && declared.has(String(entry['key']))
-  if (Array.isArray(extras) && extras.some(isDeclared)) return true
-  if (typeof extras === 'string' && [...declared].some((name) => extras.includes(JSON.stringify(name)))) return true
+  const holdsDeclared = (extras: unknown) =>
+    Array.isArray(extras)
+      ? extras.some(isDeclared)
+      : typeof extras === 'string' && [...declared].some((name) => extras.includes(JSON.stringify(name)))
+  // A source may declare a property of that name: then the list has a longer one.
+  if (Object.entries(wire).some(([name, each]) => /^extra_properties_*$/.test(name) && holdsDeclared(each))) return true
   return Object.values(wire).some((each) => writesDeclaredAsExtra(each, declared))
 }
 

@@ -8,8 +8,13 @@ export function holdsEncoding(root: Node, definitions: ReadonlyMap<string, Node>
   return holdsNode(root, definitions, (node) => isEncoded(node, test))
 }
 
-/** Whether a test holds for a node of a tree, or of what its references lead to. */
-export function holdsNode(root: Node, definitions: ReadonlyMap<string, Node>, test: (node: Node) => boolean): boolean {
+/** Whether a test holds for a node of a tree, or of what its references lead to. `next` says where to look below a node. */
+export function holdsNode(
+  root: Node,
+  definitions: ReadonlyMap<string, Node>,
+  test: (node: Node) => boolean,
+  next: (node: Node) => readonly Node[] = childrenOf,
+): boolean {
   const seen = new Set<Node>()
   const stack: Node[] = [root]
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
@@ -18,7 +23,7 @@ export function holdsNode(root: Node, definitions: ReadonlyMap<string, Node>, te
     if (test(node)) return true
     const target = node.kind === 'ref' ? definitions.get(node.target) : undefined
     if (target !== undefined) stack.push(target)
-    stack.push(...childrenOf(node))
+    stack.push(...next(node))
   }
   return false
 }

@@ -64,9 +64,9 @@ export function traitsOf(node: Node): Traits {
   if (node.default !== undefined) set |= bits.default
   if (node.examples !== undefined) set |= bits.examples
   if (node.inferred) set |= bits.inferred
+  if (contradictsItself(node)) set |= bits.contradiction
   switch (node.kind) {
     case 'string':
-      if (exceeds(node.minLength, node.maxLength)) set |= bits.contradiction
       if (node.format !== undefined) set |= bits.format
       if (node.pattern !== undefined) set |= bits.pattern
       return set | countsOf(node.minLength, node.maxLength)
@@ -81,14 +81,12 @@ export function traitsOf(node: Node): Traits {
       if (node.prefix.length > 0) set |= bits.prefix
       if (node.prefix.some(isImpossible) || (node.items !== undefined && isImpossible(node.items)))
         set |= bits.impossibleChild
-      if (exceeds(node.minItems, node.maxItems)) set |= bits.contradiction
       return set | countsOf(node.minItems, node.maxItems)
     case 'object':
       if (node.requiredElsewhere.length > 0) set |= bits.undeclaredName
       if (node.ordering !== undefined) set |= bits.ordering
       if (isOpenByDefault(node)) set |= bits.openObject
       if (node.patterns.length > 0 || (node.extras !== undefined && !isImpossible(node.extras))) set |= bits.extras
-      if (hasTooFew(node)) set |= bits.contradiction
       for (const { value } of node.patterns) if (isImpossible(value)) set |= bits.impossibleChild
       for (const { value } of node.fields) {
         if (isImpossible(value)) set |= bits.impossibleChild
@@ -130,11 +128,24 @@ function hasTooFew(node: ObjectNode): boolean {
 }
 
 /** Whether an object has declared properties only, and those that match its patterns. */
-export function isClosed({ extras, rules }: ObjectNode): boolean {
-  if (extras !== undefined) return isImpossible(extras)
-  if (rules === undefined || rules.some((rule) => allowing.has(rule.keyword))) return false
-  return rules.some(
-    ({ keyword, nodes }) => keyword === 'unevaluatedProperties' && nodes.has('') && isImpossible(nodes.get('')!),
+export function isClosed(node: ObjectNode): boolean {
+  if (node.extras !== undefined) return isImpossible(node.extras)
+  return forbidsUnevaluated(node) && !node.rules!.some((rule) => allowing.has(rule.keyword))
+}
+
+/** Whether `unevaluatedProperties: false` forbids what neither an object nor its conditions declare. */
+export function forbidsUnevaluated(node: ObjectNode): boolean {
+  const rest = node.rules?.find(({ keyword }) => keyword === 'unevaluatedProperties')?.nodes.get('')
+  return rest !== undefined && isImpossible(rest) && !mayEvaluateMore(node)
+}
+
+/**
+ * Whether something that was dropped may evaluate what is not declared: a reference that leads nowhere, or an `if` alone, which asserts
+ * nothing. Then `check` accepts more than the model can write.
+ */
+export function mayEvaluateMore({ changes = [] }: Node): boolean {
+  return changes.some(
+    ({ code, keyword }) => code === 'ref-unresolved' || (code === 'keyword-cannot-bind' && keyword === 'if'),
   )
 }
 
@@ -175,8 +186,7 @@ function boundsOf(node: NumberNode): Traits {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = node
   const isExclusive = exclusiveMinimum !== undefined || exclusiveMaximum !== undefined
   if (!isExclusive && minimum === undefined && maximum === undefined) return 0
-  const bounds = isExclusive ? bits.bounds | bits.exclusiveBounds : bits.bounds
-  return isEmptyRange(node) ? bounds | bits.contradiction : bounds
+  return isExclusive ? bits.bounds | bits.exclusiveBounds : bits.bounds
 }
 
 function isOneWay(annotations: readonly Annotation[]): boolean {

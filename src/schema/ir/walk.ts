@@ -61,33 +61,19 @@ export function withoutUnused(forest: Forest): Forest {
 
 /** The children of a node that stand for parts of a value, in source order. */
 export function childrenOf(node: Node): readonly Node[] {
-  switch (node.kind) {
-    case 'any':
-    case 'never':
-    case 'string':
-    case 'number':
-    case 'boolean':
-    case 'enum':
-    case 'ref':
-      return none
-    case 'array':
-      return node.items === undefined ? node.prefix : [...node.prefix, node.items]
-    case 'object': {
-      const children = node.fields.map((field) => field.value)
-      for (const each of node.patterns) children.push(each.value)
-      if (node.extras !== undefined) children.push(node.extras)
-      return children
-    }
-    case 'union':
-      return node.options
-    case 'all':
-      return node.parts
-    default:
-      return assertNever(node)
-  }
+  if (!hasChildren(node)) return none
+  const children: Node[] = []
+  everyChild(node, (child) => children.push(child) > 0)
+  return children
 }
 
 const none: readonly Node[] = []
+
+/** The children of a node, and what its rules hold. */
+export function partsOf(node: Node): readonly Node[] {
+  if (node.rules === undefined) return childrenOf(node)
+  return [...childrenOf(node), ...node.rules.flatMap((rule) => [...rule.nodes.values()])]
+}
 
 /** Whether a node can have children. */
 export function hasChildren({ kind }: Node): boolean {

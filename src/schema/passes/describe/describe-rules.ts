@@ -1,12 +1,12 @@
 import { isInPlace } from '../../document/holder-of.ts'
 import type { Feature } from '../../feature.ts'
 import { amend, describe, report } from '../../ir/amend.ts'
-import { holdsEncoding } from '../../ir/find-encoding.ts'
+import { holdsEncoding, holdsNode } from '../../ir/find-encoding.ts'
 import { countWithRules } from '../../ir/measure.ts'
 import type { Node, PendingChange, Rule } from '../../ir/node.ts'
 import { isImpossible } from '../../ir/node.ts'
-import { traits } from '../../ir/traits.ts'
-import { childrenOf } from '../../ir/walk.ts'
+import { mayEvaluateMore, traits } from '../../ir/traits.ts'
+import { partsOf } from '../../ir/walk.ts'
 import type { Pass, PassContext } from '../pass.ts'
 import { leaveOut } from './condition-sentences.ts'
 import { sayRule } from './rule-sentences.ts'
@@ -99,16 +99,6 @@ function isDefinition(at: string): boolean {
   return at.startsWith('/$defs/') || at.startsWith('/definitions/')
 }
 
-/**
- * Whether something that was dropped may evaluate what is not declared: a reference that leads nowhere, or an `if` alone, which asserts
- * nothing. Then `check` accepts more than the model can write.
- */
-export function mayEvaluateMore({ changes = [] }: Node): boolean {
-  return changes.some(
-    ({ code, keyword }) => code === 'ref-unresolved' || (code === 'keyword-cannot-bind' && keyword === 'if'),
-  )
-}
-
 /** Whether a part of a rule was cut, so that the rule says less than it did. */
 function holdsCut(root: Node): boolean {
   return holds(root, (node) => node.kind === 'any' && node.cut !== undefined)
@@ -116,14 +106,10 @@ function holdsCut(root: Node): boolean {
 
 /** Whether a tree, or a rule in it, has such a node. */
 function holds(root: Node, isWanted: (node: Node) => boolean): boolean {
-  const stack: Node[] = [root]
-  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-    if (isWanted(node)) return true
-    stack.push(...childrenOf(node))
-    for (const rule of node.rules ?? []) stack.push(...rule.nodes.values())
-  }
-  return false
+  return holdsNode(root, noDefinitions, isWanted, partsOf)
 }
+
+const noDefinitions: ReadonlyMap<string, Node> = new Map()
 
 /** Whether something was cut here, so that what it evaluated is unknown. */
 function isCut(node: Node): boolean {
@@ -132,19 +118,9 @@ function isCut(node: Node): boolean {
 }
 
 /** Whether every property in a tree, and in what its references lead to, has a name that the dialect takes. */
-function hasOnlyNames(root: Node, names: RegExp, context: PassContext): boolean {
-  const seen = new Set<Node>()
-  const stack: Node[] = [root]
-  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-    if (seen.has(node)) continue
-    seen.add(node)
-    if (node.kind === 'object' && node.fields.some((field) => !names.test(field.name))) return false
-    const target = node.kind === 'ref' ? context.definitions.get(node.target) : undefined
-    if (target !== undefined) stack.push(target)
-    stack.push(...childrenOf(node))
-    for (const rule of node.rules ?? []) stack.push(...rule.nodes.values())
-  }
-  return true
+function hasOnlyNames(root: Node, names: RegExp, { definitions }: PassContext): boolean {
+  const isRefused = (node: Node) => node.kind === 'object' && node.fields.some(({ name }) => !names.test(name))
+  return !holdsNode(root, definitions, isRefused, partsOf)
 }
 
 function sayOn(node: Node, rule: Rule, shape: Node, context: PassContext): Node {

@@ -1,6 +1,7 @@
 import type { Node } from '../../ir/node.ts'
 import type { Forest } from '../../ir/walk.ts'
-import { childrenOf } from '../../ir/walk.ts'
+import { partsOf } from '../../ir/walk.ts'
+import { collectTargets } from './needed-targets.ts'
 
 /** A set of definitions that lead to each other. */
 export interface Component {
@@ -62,12 +63,5 @@ export function findComponents(
 
 /** The definitions that a node refers to, inside rules too. */
 function allTargets(root: Node): string[] {
-  const targets = new Set<string>()
-  const stack: Node[] = [root]
-  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-    if (node.kind === 'ref') targets.add(node.target)
-    stack.push(...childrenOf(node))
-    for (const rule of node.rules ?? []) stack.push(...rule.nodes.values())
-  }
-  return [...targets]
+  return collectTargets(root, partsOf)
 }

@@ -36,7 +36,7 @@ export function collectTargets(root: Node, next: (node: Node) => readonly Node[]
   const stack: Node[] = [root]
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (node.kind === 'ref') targets.add(node.target)
-    else stack.push(...next(node))
+    stack.push(...next(node))
   }
   return [...targets]
 }

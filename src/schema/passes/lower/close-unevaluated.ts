@@ -1,8 +1,8 @@
 import { amend, report } from '../../ir/amend.ts'
 import type { Node, PendingChange } from '../../ir/node.ts'
 import { isImpossible, originOf } from '../../ir/node.ts'
-import { traits } from '../../ir/traits.ts'
-import { mayEvaluateMore, closed as narrowed, seesAll } from '../describe/describe-rules.ts'
+import { mayEvaluateMore, traits } from '../../ir/traits.ts'
+import { closed as narrowed, seesAll } from '../describe/describe-rules.ts'
 import type { Pass } from '../pass.ts'
 
 /**

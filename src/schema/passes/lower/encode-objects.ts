@@ -1,11 +1,10 @@
 import { amend, report } from '../../ir/amend.ts'
-import { createAny, createBase, createBoolean, createObject } from '../../ir/create-node.ts'
+import { createAny, createBase, createBoolean, createNever, createObject } from '../../ir/create-node.ts'
 import { wrapBase } from '../../ir/merge-base.ts'
 import type { Field, Node, ObjectNode, PendingChange } from '../../ir/node.ts'
 import { isImpossible, needsExtras, originOf, sourcesOf } from '../../ir/node.ts'
-import { isClosed, traits } from '../../ir/traits.ts'
+import { forbidsUnevaluated, isClosed, traits } from '../../ir/traits.ts'
 import { sayCounts } from '../describe/describe-limits.ts'
-import { mayEvaluateMore } from '../describe/describe-rules.ts'
 import type { Pass, PassContext } from '../pass.ts'
 import { encodeFreeForm, encodeOpenObject, toJsonText } from './encode-free-form.ts'
 import { encodeExtras, encodeRecord, nameOfExtras, withExtras } from './encode-record.ts'
@@ -83,7 +82,8 @@ export const declareRequiredNames: Pass = {
 
 /** What an object says of the value of a property that it does not declare; undefined where a pattern that was not run may match. */
 function saidOfName(node: ObjectNode, name: string, { patterns }: PassContext): Node | undefined {
-  const others = node.extras ?? unevaluatedNode(node) ?? createAny(createBase(node.origin, []))
+  const base = createBase(node.origin, [])
+  const others = node.extras ?? (forbidsUnevaluated(node) ? createNever(base) : createAny(base))
   if (node.patterns.length === 0) return others
   if (patterns.isUsedUp) return undefined
   const { matching, isCertain } = patterns.matchName(
@@ -93,12 +93,6 @@ function saidOfName(node: ObjectNode, name: string, { patterns }: PassContext): 
   // The first pattern that matches decides, as it does among entries.
   if (matching.length > 0) return node.patterns[matching[0]!]!.value
   return isCertain ? others : undefined
-}
-
-/** Nothing, where `unevaluatedProperties: false` forbids what neither the object nor its conditions declare. */
-function unevaluatedNode(node: ObjectNode): Node | undefined {
-  const rest = node.rules?.find(({ keyword }) => keyword === 'unevaluatedProperties')?.nodes.get('')
-  return rest !== undefined && isImpossible(rest) && !mayEvaluateMore(node) ? rest : undefined
 }
 
 /**
