@@ -1,8 +1,8 @@
-import { findShapeProblem, present } from '../core/json.ts'
+import { present } from '../core/json.ts'
 import type { Repair } from '../history/rules/rule.ts'
 import type { DecodedReply, ModelReply, ReplyContent, ReplyEvent, StreamDecoder } from '../wire/model-reply.ts'
 import type { RequestWarning } from '../wire/model-request.ts'
-import { deepestAnswer } from '../wire/wire-error.ts'
+import { findAnswerProblem } from '../wire/wire-error.ts'
 import { callHttp, type OpenReply } from './http/call-http.ts'
 import type { ModelCall } from './http/model-call.ts'
 import { retry } from './http/retry.ts'
@@ -27,6 +27,8 @@ export interface PreparedCall {
   /** The request, before it is text. */
   readonly body: unknown
   readonly warnings: RequestWarning[]
+  /** Awaited between the steps in which a long answer is read. */
+  readonly pause?: (() => Promise<void> | undefined) | undefined
   decode(answer: unknown): DecodedReply
   /** Brings an answer into the shapes of the caller's tools and response format. */
   finish(reply: ModelReply): FinishedReply
@@ -138,14 +140,16 @@ interface ReadReply {
 }
 
 /** An answer that cannot be read is tried again like one that did not come. */
-async function readReply(reply: OpenReply, { decode, finish }: PreparedCall): Promise<ReadReply> {
-  const body = parseBody(await reply.text(), reply)
-  if (findShapeProblem(body, deepestAnswer) !== undefined) {
-    const message = `The answer nests deeper than ${deepestAnswer} levels. Ask the model for less nested arguments.`
-    throw reply.fail('model-response-invalid', message, { isRetryable: true })
-  }
+async function readReply(reply: OpenReply, { decode, finish, pause }: PreparedCall): Promise<ReadReply> {
+  const text = await reply.text()
+  const problem = findAnswerProblem(text)
+  if (problem !== undefined) throw reply.fail('model-response-invalid', `The answer ${problem}`, { isRetryable: true })
+  await pause?.()
+  const body = parseBody(text, reply)
+  await pause?.()
   const decoded = decode(body)
   if ('error' in decoded) throw reply.refuse(decoded.error, body)
+  await pause?.()
   try {
     const generated = { reply: decoded.reply, headers: reply.headers, body }
     return { generated, finished: finish(decoded.reply) }

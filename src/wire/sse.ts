@@ -1,6 +1,6 @@
 import { ToolfitError } from '../core/errors.ts'
-import { findShapeProblem, isPlainObject, parseJson } from '../core/json.ts'
-import { deepestAnswer } from './wire-error.ts'
+import { isPlainObject, parseJson } from '../core/json.ts'
+import { findAnswerProblem } from './wire-error.ts'
 
 /** Splits a stream into server-sent events. Each text is the data of one event; names, ids and comments are left out. */
 export interface SseDecoder {
@@ -111,8 +111,8 @@ function createDecoder(): (bytes: Uint8Array | undefined) => string {
   }
 }
 
-/** The JSON object in an event; undefined where it is not one, or nests too deep. */
+/** The JSON object in an event; undefined where it is not one, nests too deep, or has too many values. */
 export function parseEvent(data: string): Readonly<Record<string, unknown>> | undefined {
-  const value = parseJson(data)
-  return isPlainObject(value) && findShapeProblem(value, deepestAnswer) === undefined ? value : undefined
+  const value = findAnswerProblem(data) === undefined ? parseJson(data) : undefined
+  return isPlainObject(value) ? value : undefined
 }

@@ -1,4 +1,5 @@
 import { present } from '../core/json.ts'
+import { measureJson } from './json-size.ts'
 
 /** An error of a provider, in one shape for all of them. */
 export interface WireError {
@@ -47,12 +48,26 @@ export const deepestAnswer = 2_000
 /** In the arguments of all calls of an answer. No model writes more: each takes two tokens or more. Fitting and checking one takes up to 20 µs. */
 export const mostArgumentValues = 50_000
 
-/** The error of an event that nests deeper. */
-export const tooDeepEvent: WireError = {
-  message: `The stream has an event that nests deeper than ${deepestAnswer} levels. Ask the model for less nested arguments.`,
-  type: 'stream_error',
-  code: 'stream-unreadable',
-  isRetryable: true,
+/** In an answer, or in one event of a stream. No model sends more: 10,000 tokens with 20 log probabilities each have 900,000. */
+export const mostAnswerValues = 1_000_000
+
+/** Why the JSON of an answer, or of one event, is not parsed: what it does wrong, as the end of a sentence. */
+export function findAnswerProblem(json: string): string | undefined {
+  const most = { depth: deepestAnswer, values: mostAnswerValues }
+  const { depth, values } = measureJson(json, undefined, most)
+  if (depth > deepestAnswer)
+    return `nests deeper than ${deepestAnswer} levels. Ask the model for less nested arguments.`
+  return values > mostAnswerValues ? `has more than ${mostAnswerValues} values. Ask the model for less.` : undefined
+}
+
+/** The error of an event that is too deep or too large. */
+export function hugeEvent(problem: string): WireError {
+  return {
+    message: `The stream has an event that ${problem}`,
+    type: 'stream_error',
+    code: 'stream-unreadable',
+    isRetryable: true,
+  }
 }
 
 /** A request that the API would refuse. Thrown and caught inside a request decoder. */

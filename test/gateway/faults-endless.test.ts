@@ -156,6 +156,16 @@ describe('arguments with very many values', () => {
   })
 })
 
+test('an answer with more than a million values is a clear 502, whole or streamed (X226)', async () => {
+  const text = `{"candidates":[{"content":{"parts":[{"text":"Hi"}]},"finishReason":"STOP","safetyRatings":[${'0,'.repeat(1_000_000)}0]}]}`
+  const answered = (type: string, body: string) =>
+    startGateway({ fetch: async () => new Response(body, { headers: { 'content-type': type } }) })
+  const { status, body } = await answered('application/json', text).ask({})
+  expect([status, body.error?.code]).toEqual([502, 'bad_gateway'])
+  expect(body.error?.message).toMatch(/more than 1000000 values/)
+  expect((await answered('text/event-stream', `data: ${text}\n\n`).stream({})).status).toBe(502)
+})
+
 describe('arguments that nest deep', () => {
   const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
   const answering = (depth: number) => calling(nested(depth))

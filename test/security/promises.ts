@@ -38,7 +38,7 @@ export const promises: readonly Promised[] = [
   {
     promise:
       'Arguments that nest too deep, or have too many values, are a clear error, and an upstream that says nothing, or never comes to an end, is timed out',
-    rows: ['X116', 'X123', 'X103', 'X157', 'X158', 'X217', 'X218'],
+    rows: ['X116', 'X123', 'X103', 'X157', 'X158', 'X217', 'X218', 'X225', 'X226'],
   },
   { promise: 'A client cannot close a model for others', rows: ['X137', 'F29'] },
   { promise: 'A client cannot have the operator’s keys rejected', rows: ['X138', 'F4'] },

@@ -1,8 +1,8 @@
 import { isPlainObject, parseJson } from '../../core/json.ts'
 import { fingerprint, readReplay } from '../../models/replay.ts'
+import { measureJson } from '../../wire/json-size.ts'
 import type { ReplyToolCall } from '../../wire/model-reply.ts'
 import { deepestAnswer, mostArgumentValues } from '../../wire/wire-error.ts'
-import { measureJson } from '../body/json-size.ts'
 
 /** What is stored of a call that a client got: enough to send it back to the model as the model wrote it. */
 export interface CallRecord {

@@ -1,4 +1,4 @@
-import { endOfString } from './json-size.ts'
+import { endOfString } from '../../wire/json-size.ts'
 
 /** Numbers of up to fifteen digits are exact; longer ones, exponents and signed zeros may not be. */
 const doubtful = /[\d.]{16}|\d[eE]|-0/

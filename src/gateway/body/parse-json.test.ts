@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { measureJson } from './json-size.ts'
+import { measureJson } from '../../wire/json-size.ts'
 import { largestPiece, parseInPieces } from './parse-json.ts'
 
 /** Parses a text, and counts the pauses. */

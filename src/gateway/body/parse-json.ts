@@ -1,7 +1,7 @@
 import { setOwn } from '../../core/json.ts'
 import { needsEscapes } from '../../core/write-json.ts'
+import { backslashesBefore, endOfString, type JsonSpan, stepInString } from '../../wire/json-size.ts'
 import type { Pause } from '../turns.ts'
-import { backslashesBefore, endOfString, type JsonSpan, stepInString } from './json-size.ts'
 
 /** A text with more values is parsed in pieces: a hundred thousand different keys take V8 fifty milliseconds and more. */
 export const largestPiece = 20_000

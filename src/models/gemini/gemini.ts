@@ -182,6 +182,7 @@ async function prepare(context: GeminiContext, options: ModelCallOptions, verb: 
     http: await createCall(context, options, verb, await writeBody(encoded.body, tools, wrap, settings.pause)),
     body: wrap(encoded.body),
     warnings,
+    pause: settings.pause,
     decode: (answer) => decodeResponse(answer, { origin, nextId }),
     createDecoder: (onUsage) => createStreamDecoder({ origin, nextId, onUsage }),
     ...createAnswerCodec(tools, response.decodeText),

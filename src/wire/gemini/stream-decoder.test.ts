@@ -297,3 +297,44 @@ describe('what is odd', () => {
     })
   })
 })
+
+describe('a hostile stream', () => {
+  /** A stream that says this about the answer with each of 40,000 chunks. */
+  const saying = (field: (index: number) => object) => {
+    const decoder = createStreamDecoder(contextOf())
+    for (let index = 0; index < 40_000; index++) decoder.pushChunk(parts([], field(index)))
+    decoder.pushChunk(parts([{ text: 'Hi' }], stop))
+    return decoder.end().at(-1)?.['providerMetadata' as never]?.['google'] as unknown as Record<string, object>
+  }
+
+  test('that says something of the whole answer with each chunk is read in time that grows with its length (X225)', () => {
+    const tokens = saying((index) => ({ logprobsResult: { chosenCandidates: [{ token: `${index}` }] } }))
+    expect(tokens['logprobsResult']).toHaveProperty('chosenCandidates.length', 40_000)
+    const sources = saying((index) => ({ citationMetadata: { citationSources: [{ startIndex: index }] } }))
+    expect(sources['citationMetadata']).toHaveProperty('citationSources.length', 40_000)
+    const names = saying((index) => ({ groundingMetadata: { [`name${index}`]: 1 } }))
+    expect(Object.keys(names['groundingMetadata']!)).toHaveLength(40_000)
+  })
+
+  test('does not change what it is given', () => {
+    const chunks = [1, 2].map((index) => parts([], { ...stop, citationMetadata: { citationSources: [index] } }))
+    const before = JSON.stringify(chunks)
+    const decoder = createStreamDecoder(contextOf())
+    for (const each of chunks) decoder.pushChunk(each)
+    const metadata = { google: { citationMetadata: { citationSources: [1, 2] } } }
+    expect(decoder.end()).toMatchObject([{ type: 'finish', providerMetadata: metadata }])
+    expect(JSON.stringify(chunks)).toBe(before)
+  })
+
+  test('with more than a hundred thousand calls in an event is read, and with more than a million values it is an error (X226)', () => {
+    const calls = Array.from({ length: 150_000 }, () => ({ functionCall: { name: 'f' } }))
+    expect(types(decode(parts(calls, stop))).filter((type) => type === 'tool-call')).toHaveLength(150_000)
+    const decoder = createStreamDecoder(contextOf())
+    expect(decoder.push(`{"candidates":[{"x":[${'0,'.repeat(1_000_000)}0]}]}`)).toMatchObject([
+      {
+        type: 'error',
+        error: { message: 'The stream has an event that has more than 1000000 values. Ask the model for less.' },
+      },
+    ])
+  })
+})

@@ -1,6 +1,6 @@
-import { asText, type Fields, findShapeProblem, jsonText, parseJson, present } from '../../core/json.ts'
+import { asText, type Fields, jsonText, ownValue, parseJson, present, setOwn } from '../../core/json.ts'
 import type { FinishReason, ProviderMetadata, ReplyEvent, ReplyJson, StreamDecoder } from '../model-reply.ts'
-import { deepestAnswer, tooDeepEvent, truncatedStream, unreadableEvent, type WireError } from '../wire-error.ts'
+import { findAnswerProblem, hugeEvent, truncatedStream, unreadableEvent, type WireError } from '../wire-error.ts'
 import { decodeError } from './error.ts'
 import { decodeFinishReason, decodeUsage } from './finish.ts'
 import { type GeminiOrigin, metadataFor } from './origin.ts'
@@ -48,14 +48,22 @@ const listsOf: Readonly<Record<string, readonly string[]>> = {
   citationMetadata: ['citationSources', 'citations'],
 }
 
+/** Adds to `known`, which is the decoder's own: a copy of it with each chunk would take the square of their number. */
 function joinFinal(key: string, known: unknown, next: unknown): ReplyJson {
-  if (!isObject(known) || !isObject(next)) return next as ReplyJson
-  const joined: Record<string, unknown> = { ...known, ...next }
-  for (const name of listsOf[key] ?? []) {
-    const lists = [known[name], next[name]].filter(Array.isArray)
-    if (lists.length > 0) joined[name] = lists.flat()
+  if (!isObject(next)) return next as ReplyJson
+  const joined = isObject(known) ? known : {}
+  const lists = listsOf[key] ?? []
+  for (const [name, value] of Object.entries(next)) {
+    const list = lists.includes(name) ? ownValue(joined, name) : undefined
+    if (!Array.isArray(list)) setOwn(joined, name, lists.includes(name) && Array.isArray(value) ? [...value] : value)
+    else if (Array.isArray(value)) pushAll(list, value)
   }
   return joined as ReplyJson
+}
+
+/** Not `push(...items)`: a hundred thousand arguments exhaust the stack. */
+function pushAll<Item>(list: Item[], items: readonly Item[]): void {
+  for (const item of items) list.push(item)
 }
 
 /** Parts about code and tools that Google ran. */
@@ -88,9 +96,10 @@ export class GeminiStreamDecoder implements StreamDecoder {
 
   push(data: string): ReplyEvent[] {
     if (this.#hasFailed) return []
+    const problem = findAnswerProblem(data)
+    if (problem !== undefined) return this.#fail(hugeEvent(problem))
     const chunk = parseJson(data)
     if (chunk === undefined) return this.#fail(unreadableEvent(data))
-    if (findShapeProblem(chunk, deepestAnswer) !== undefined) return this.#fail(tooDeepEvent)
     return this.pushChunk(chunk)
   }
 
@@ -149,7 +158,8 @@ export class GeminiStreamDecoder implements StreamDecoder {
     }
     // Vertex sends the kind of traffic with every chunk, and the counts with the last.
     if (isObject(usageMetadata)) {
-      this.#usage = Object.assign(this.#usage ?? {}, usageMetadata)
+      this.#usage ??= {}
+      for (const [name, value] of Object.entries(usageMetadata)) setOwn(this.#usage, name, value)
       this.#context.onUsage?.(this.#usage)
     }
     if (isObject(promptFeedback)) {
@@ -174,7 +184,7 @@ export class GeminiStreamDecoder implements StreamDecoder {
     if (typeof part['text'] === 'string') this.#readText(part['text'], part['thought'] === true, signature, events)
     else if (isObject(part['functionCall'])) {
       this.#close(events)
-      if (this.#calls.add(part['functionCall'], signature)) events.push(...this.#calls.takeSigned())
+      if (this.#calls.add(part['functionCall'], signature)) pushAll(events, this.#calls.takeSigned())
       else events.push(...this.#fail(unreadableEvent(JSON.stringify(part))))
     } else if (isObject(part['inlineData']) && typeof part['inlineData']['data'] === 'string') {
       this.#interrupt(events)
@@ -210,7 +220,7 @@ export class GeminiStreamDecoder implements StreamDecoder {
 
   /** A signature that comes after its part. */
   #signLate(signature: string, isThought: boolean, events: ReplyEvent[]): void {
-    if (this.#streamed?.sign(signature)) events.push(...this.#streamed.takeSigned())
+    if (this.#streamed?.sign(signature)) pushAll(events, this.#streamed.takeSigned())
     else {
       if (this.#open === undefined) this.#begin(isThought ? 'reasoning' : 'text', events)
       this.#open!.signature = signature
@@ -232,7 +242,7 @@ export class GeminiStreamDecoder implements StreamDecoder {
   }
 
   #flushCalls(events: ReplyEvent[]): void {
-    if (this.#streamed !== undefined) events.push(...this.#streamed.takeAll())
+    if (this.#streamed !== undefined) pushAll(events, this.#streamed.takeAll())
   }
 
   #interrupt(events: ReplyEvent[]): void {

@@ -1,4 +1,4 @@
-import { type Fields, isPlainObject, present } from '../../core/json.ts'
+import { type Fields, isPlainObject, present, setOwn } from '../../core/json.ts'
 import type { ProviderOptions } from '../../core/message.ts'
 import type { ProviderMetadata, ReplyJson } from '../model-reply.ts'
 
@@ -68,7 +68,7 @@ function joinPieces(left: Fields, right: Fields): Record<string, unknown> {
     const known = left[key]
     if ((key === 'text' || key === 'summary') && typeof known === 'string' && typeof value === 'string')
       joined[key] = known + value
-    else if (!isEmpty(value) || isEmpty(known)) joined[key] = value
+    else if (!isEmpty(value) || isEmpty(known)) setOwn(joined, key, value)
   }
   return joined
 }

@@ -302,3 +302,18 @@ test('an empty field does not hide the thoughts in another', () => {
   const events = decode(delta({ reasoning_content: '', reasoning: 'Hm.' }), delta({}, 'stop'))
   expect(events).toContainEqual({ type: 'reasoning-delta', id: 'reasoning-0', delta: 'Hm.' })
 })
+
+describe('a hostile stream', () => {
+  test('with a hundred thousand and more of something in an event is read, and with a million values it is an error (X226)', () => {
+    const content = Array.from({ length: 150_000 }, () => ({ token: 'a' }))
+    const annotations = content.map((_, index) => ({
+      type: 'url_citation',
+      url_citation: { url: `http://x/${index}` },
+    }))
+    const chunk = { choices: [{ index: 0, delta: { annotations }, logprobs: { content }, finish_reason: 'stop' }] }
+    const events = decode(chunk)
+    expect(events.filter(({ type }) => type === 'source')).toHaveLength(150_000)
+    expect(events.at(-1)).toHaveProperty('providerMetadata.openai.logprobs.content.length', 150_000)
+    expect(decode(`{"choices":[${'0,'.repeat(1_000_000)}0]}`).map(({ type }) => type)).toEqual(['error', 'finish'])
+  })
+})

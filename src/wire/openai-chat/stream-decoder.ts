@@ -97,8 +97,10 @@ class ChatStreamDecoder implements StreamDecoder {
     const choice = objectsIn(chunk['choices']).find(({ index }) => index === 0 || index === undefined)
     if (choice === undefined) return
     if (isPlainObject(choice['delta'])) this.#readDelta(choice['delta'], events)
-    if (isPlainObject(choice['logprobs']))
-      this.#logprobs.push(...(objectsIn(choice['logprobs']['content']) as ReplyJson[]))
+    // Not `push(...items)`, here and below: a hundred thousand arguments exhaust the stack.
+    if (isPlainObject(choice['logprobs'])) {
+      for (const token of objectsIn(choice['logprobs']['content'])) this.#logprobs.push(token as ReplyJson)
+    }
     // Some servers send an empty reason until there is one.
     const reason = choice['finish_reason']
     if (reason === null) this.#isReasonDue = true
@@ -134,7 +136,8 @@ class ChatStreamDecoder implements StreamDecoder {
       this.#write('text', refusal, events)
     }
     this.#readCalls(delta, events)
-    if (delta['annotations'] !== undefined) events.push(...decodeSources(delta['annotations'], this.#options.nextId))
+    if (delta['annotations'] === undefined) return
+    for (const source of decodeSources(delta['annotations'], this.#options.nextId)) events.push(source)
   }
 
   /** Details without a text, as for the signature of a call, do not interrupt a text: they wait for its end. */
@@ -243,6 +246,8 @@ export interface StreamedCalls {
 function createStreamedCalls(nextId: () => string): StreamedCalls {
   const calls: OpenCall[] = []
   const byIndex = new Map<number, OpenCall>()
+  /** The first one with each id. */
+  const byId = new Map<string, OpenCall>()
 
   const open = (index: unknown, id: string | undefined): OpenCall => {
     const call: OpenCall = {
@@ -255,6 +260,7 @@ function createStreamedCalls(nextId: () => string): StreamedCalls {
     }
     calls.push(call)
     if (typeof index === 'number') byIndex.set(index, call)
+    if (id !== undefined && !byId.has(id)) byId.set(id, call)
     return call
   }
 
@@ -262,7 +268,7 @@ function createStreamedCalls(nextId: () => string): StreamedCalls {
     const known = typeof index === 'number' ? byIndex.get(index) : calls.at(-1)
     const isOther = known?.givenId !== undefined && id !== undefined && id !== known.givenId
     if (known !== undefined && !isOther) return known
-    return (isOther ? calls.find(({ givenId }) => givenId === id) : undefined) ?? open(index, id)
+    return (isOther ? byId.get(id) : undefined) ?? open(index, id)
   }
 
   return {

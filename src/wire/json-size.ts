@@ -1,5 +1,3 @@
-import type { Pause } from '../turns.ts'
-
 /** How much structure a JSON text has. */
 export interface JsonSize {
   /** The largest number of arrays and objects around a value. */
@@ -55,13 +53,13 @@ export function measureInPieces(
   json: string,
   wanted: string | undefined,
   most: SizeLimits,
-  pause: Pause,
+  pause: () => Promise<void> | undefined,
 ): JsonSize | Promise<JsonSize> {
   const meter = new JsonMeter(json, wanted, most)
   return meter.advance(longestStep) ? meter.size() : measureOn(meter, pause)
 }
 
-async function measureOn(meter: JsonMeter, pause: Pause): Promise<JsonSize> {
+async function measureOn(meter: JsonMeter, pause: () => Promise<void> | undefined): Promise<JsonSize> {
   for (let stop = 2 * longestStep; ; stop += longestStep) {
     await pause()
     if (meter.advance(stop)) return meter.size()
