@@ -24,6 +24,7 @@ export interface ServerOptions extends EmulatorOptions {
   readonly graceMs?: number
 }
 
+/** An emulator that listens. */
 export interface EmulatorServer {
   /** `http://127.0.0.1:49152`: a client's base URL, without a version. */
   readonly url: string

@@ -26,8 +26,11 @@ export interface GatewayConfig {
   readonly headers?: HeaderSource | undefined
   /** AI Studio (the default), Vertex AI, or Cloud Code. */
   readonly profile?: GeminiProfile | undefined
+  /** Another address of Gemini. Default: that of the profile. */
   readonly baseURL?: string | undefined
+  /** The Google Cloud project: for Vertex AI with a token, and for Cloud Code. */
   readonly project?: string | undefined
+  /** The location of Vertex AI, such as `europe-west4`. Default `global`. */
   readonly location?: string | undefined
   /** How Gemini is reached. Default: the global one. */
   readonly fetch?: FetchFunction | undefined

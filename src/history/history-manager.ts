@@ -12,11 +12,13 @@ import type { Repair, RepairOptions, Violation } from './rules/rule.ts'
 import { type HistoryState, restoreHistory, type StoredHistory, storeHistory } from './stored-history.ts'
 import { type Summariser, type Summary, summarise } from './summarise.ts'
 
+/** Options of a {@link HistoryManager}. */
 export interface HistoryManagerOptions {
   /** The provider that views are written for. */
   readonly profile: ProfileId | Profile
   /** The limits of a view. Without a budget, a view holds everything. */
   readonly budget?: Budget
+  /** How a view is repaired. */
   readonly repair?: RepairOptions
 }
 

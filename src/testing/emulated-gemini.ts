@@ -10,12 +10,15 @@ export type ScriptEntry = Reply | ScriptStep
 export interface EmulatedGeminiOptions extends Omit<GeminiSettings, 'fetch'> {
   /** Default `gemini-3-flash-preview`. */
   readonly modelId?: string | undefined
+  /** Options of `createEmulator`. */
   readonly emulator?: EmulatorOptions | undefined
 }
 
+/** A model for a test, and what it talks to. */
 export interface EmulatedGemini {
   /** A model of `toolfit/gemini` whose requests go to the emulator. It needs no key and no network. */
   readonly model: LanguageModel
+  /** `emulator.requests` has what the model sent. */
   readonly emulator: Emulator
   /** `script.assertDone()` throws if a reply was not asked for. */
   readonly script: Script

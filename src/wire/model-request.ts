@@ -2,13 +2,21 @@ import { type Json, type JsonObject, present } from '../core/json.ts'
 import type { AnyModelMessage, ProviderOptions } from '../core/message.ts'
 
 export interface CallSettings {
+  /** The most tokens that the model may write, thoughts included where the provider counts them. */
   readonly maxOutputTokens?: number | undefined
+  /** How much chance decides: 0 is the least. The range is the provider's. */
   readonly temperature?: number | undefined
+  /** Samples from the likeliest tokens that add up to this probability. */
   readonly topP?: number | undefined
+  /** Samples from this many of the likeliest tokens. */
   readonly topK?: number | undefined
+  /** Makes tokens less likely that the text already has. */
   readonly presencePenalty?: number | undefined
+  /** Makes tokens less likely the more often the text already has them. */
   readonly frequencyPenalty?: number | undefined
+  /** Texts at which the model stops. */
   readonly stopSequences?: readonly string[] | undefined
+  /** For answers that can be repeated, where the provider supports it. */
   readonly seed?: number | undefined
   /** How hard to think: `none`, `minimal`, `low`, `medium`, `high`, `xhigh`, `max`, `provider-default`. */
   readonly reasoning?: string | undefined

@@ -9,6 +9,7 @@ import type { ReplyContent } from '../../wire/model-reply.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'
 import { fitCall } from './fit-call.ts'
 
+/** Options of {@link fitModel}. */
 export interface FitOptions {
   /** The model's dialect. Not needed for models of Google, OpenAI and Anthropic from their own providers. */
   readonly to?: TargetId | undefined

@@ -24,6 +24,7 @@ import type {
 import { thinkingFor, traitsOf } from './model-traits.ts'
 import { createCallReplacer, replaceCall, responseToolFor, stopped } from './response-tool.ts'
 
+/** Settings of {@link anthropic}. */
 export interface AnthropicSettings extends HttpSettings {
   /** The URL of the API, without `/messages`. Default `https://api.anthropic.com/v1`. */
   readonly baseURL?: string | undefined

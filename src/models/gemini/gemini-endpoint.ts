@@ -6,6 +6,7 @@ export type GeminiProfile = 'ai-studio' | 'vertex' | 'cloud-code'
 
 /** Settings that the URL and the envelope of a request depend on. */
 export interface EndpointSettings {
+  /** The URL of the API, with or without its version. Default: that of the profile. */
   readonly baseURL?: string | undefined
   /** Vertex and Cloud Code. */
   readonly project?: string | undefined

@@ -21,6 +21,7 @@ import { createToolCodec } from '../tool-codec.ts'
 import type { LanguageModel, ModelCallOptions, ModelResponseFormat } from '../versions/language-model.ts'
 import { type Preset, type PresetId, presetFor, presets, quirksOf } from './presets.ts'
 
+/** Settings of {@link openai}. */
 export interface OpenaiSettings extends HttpSettings {
   /** The URL of the API, without `/chat/completions`. The quirks of known providers are chosen by its host. */
   readonly baseURL?: string | undefined

@@ -63,7 +63,9 @@ export interface InternalOptions {
 export interface PromptOptions {
   /** One message of the user, or messages. */
   readonly prompt?: string | readonly AnyModelMessage[] | undefined
+  /** The conversation so far. Convert messages of `useChat` with `convertToModelMessages`. */
   readonly messages?: readonly AnyModelMessage[] | undefined
+  /** What the model is told before the conversation. */
   readonly system?: Instructions | undefined
   /** The same as `system`, as `ai` 7 calls it. */
   readonly instructions?: Instructions | undefined
@@ -80,7 +82,9 @@ export interface RunOptions<
     RunEvents<TOOLS> {
   /** A model of ours, any of the AI SDK's (specification v2, v3 or v4), or a name for the provider in `globalThis.AI_SDK_DEFAULT_PROVIDER`. */
   readonly model: AnyLanguageModel | (string & {})
+  /** The tools by their names. One that cannot be sent is left out, with a warning in the first step. */
   readonly tools?: TOOLS | undefined
+  /** Whether the model calls a tool: as it likes (`auto`, the default), always (`required`), never (`none`), or this one. */
   readonly toolChoice?: ToolChoice<TOOLS> | undefined
   /** The tools that the model sees: all of them when it is left out, none for `[]`. */
   readonly activeTools?: ToolNames<TOOLS> | undefined
@@ -92,6 +96,7 @@ export interface RunOptions<
   readonly maxSteps?: number | undefined
   /** Ends the loop: a condition, or several, any of which is enough. */
   readonly stopWhen?: StopCondition<TOOLS> | readonly StopCondition<TOOLS>[] | undefined
+  /** Called before every step. It may change the model, the tools and the messages of the step. */
   readonly prepareStep?: PrepareStep<TOOLS> | undefined
   /** An older name of `prepareStep`. */
   readonly experimental_prepareStep?: PrepareStep<TOOLS> | undefined
@@ -114,15 +119,19 @@ export interface RunOptions<
    * is sent to the model while the loop has a step left for its answer.
    */
   readonly invalidToolInput?: 'throw' | 'report' | undefined
-  /** The format of the final answer. It is asked for when the tools are done. */
+  /** The format of the final answer: asked for with the tools, or when they are done if the model does not take both. */
   readonly output?: OUTPUT | undefined
   /** An older name of `output`. */
   readonly experimental_output?: OUTPUT | undefined
+  /** Settings of a provider, by its name: `{ google: { thinkingConfig } }`. */
   readonly providerOptions?: ProviderOptions | undefined
+  /** Sent with every request to the provider. */
   readonly headers?: Readonly<Record<string, string | undefined>> | undefined
   /** Tries after the first one, for each call of the model. Default 2. */
   readonly maxRetries?: number | undefined
+  /** Aborts the run, its request and its tools. The error carries the messages so far: `runStateOf(error)`. */
   readonly abortSignal?: AbortSignal | undefined
+  /** Milliseconds for the whole run, or for its parts. */
   readonly timeout?: number | RunTimeouts | undefined
   /** How many calls run at the same time. Default: all calls of a step. */
   readonly concurrency?: number | undefined
@@ -150,6 +159,7 @@ export interface RunOptions<
    * them. Every `finish-step` must come out, or the run waits for it.
    */
   readonly experimental_transform?: StreamTextTransform<TOOLS> | readonly StreamTextTransform<TOOLS>[] | undefined
+  /** Spans of OpenTelemetry, and integrations. On by default if a tracer provider is registered. */
   readonly telemetry?: TelemetryOptions | undefined
   /** An older name of `telemetry`. */
   readonly experimental_telemetry?: TelemetryOptions | undefined
