@@ -7,6 +7,7 @@ import {
   type ReadableSpan,
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base'
+import * as ai6 from 'ai6'
 import { convertArrayToReadableStream, MockLanguageModelV3 } from 'ai6/test'
 import * as ai7 from 'ai7'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -209,8 +210,8 @@ describe('the spans of ai 5 and 6', () => {
         exporter.reset()
         const result = library[name]({ ...options(), telemetry: settings } as never) as { consumeStream?(): unknown }
         await (await result).consumeStream?.()
-        const spans = exporter.getFinishedSpans().filter(({ name }) => name.startsWith('ai.'))
-        return spans.map((span) => [span.name, shown(span.attributes)])
+        // A provider is registered too: there are no other spans beside those of the integration.
+        return exporter.getFinishedSpans().map((span) => [span.name, shown(span.attributes)])
       }
       const expected = await spansOf(ai7)
       expect(expected.map(([name]) => name)).toContain(`ai.${name}`)
@@ -218,6 +219,26 @@ describe('the spans of ai 5 and 6', () => {
       expect(await spansOf({ generateText, streamText } as unknown as typeof ai7)).toEqual(expected)
     },
   )
+
+  test.each(['generateText', 'streamText'] as const)('%s of ai 6 has the same ones by itself', async (name) => {
+    const tracer = provider.getTracer('ai')
+    const spansOf = async (library: Record<typeof name, unknown>, telemetry: object) => {
+      exporter.reset()
+      const run = library[name] as (options: object) => { consumeStream?(): unknown }
+      await (await run({ ...options(), ...telemetry })).consumeStream?.()
+      const spans = exporter.getFinishedSpans().map(({ name, attributes }) => [name, ...namesIn(attributes)].join(' '))
+      return spans.sort()
+    }
+    const expected = await spansOf(ai6, { experimental_telemetry: { isEnabled: true, tracer } })
+    const integrations = new LegacyOpenTelemetry({ tracer })
+    expect(await spansOf({ generateText, streamText }, { telemetry: { integrations } })).toEqual(expected)
+  })
+
+  /** Without those of a text or of calls, which `@ai-sdk/otel` has on other spans too. */
+  function namesIn(attributes: object): string[] {
+    const names = Object.keys(shown(attributes)).sort()
+    return names.filter((name) => name !== 'ai.response.text' && name !== 'ai.response.toolCalls')
+  }
 
   /** Without what differs from run to run. */
   function shown(attributes: object): object {

@@ -102,6 +102,15 @@ describe('openTelemetry', () => {
     expect(openTelemetry({ isEnabled: false, tracer }, false, model, 'call-1')).toBeUndefined()
   })
 
+  it('leaves spans to integrations, unless a tracer is given for them', async () => {
+    const { tracer } = createTracer()
+    globals[apiKey] = { trace: { getTracer: () => tracer } }
+    const own = async (options: TelemetryOptions) => (await openTelemetry(options, false, model, 'call-1'))!.telemetry
+    expect(await own({})).toBeDefined()
+    expect(await own({ integrations: [{}] })).toBeUndefined()
+    expect(await own({ integrations: [{}], tracer })).toBeDefined()
+  })
+
   it('names spans and attributes by the conventions for generative AI, and tells no content', async () => {
     const { tracer, spans } = createTracer()
     runAll(await open({ tracer, functionId: 'support', metadata: { tenant: 'acme', tries: 2, odd: { a: 1 } } }))

@@ -23,8 +23,9 @@ export function openTelemetry(
 ): Promise<OpenedTelemetry> | undefined {
   if (options.isEnabled === false) return undefined
   const api = findTracingApi()
-  const tracer = options.tracer ?? findTracer(api)
   const list = [options.integrations ?? registeredIntegrations()].flat() as TelemetryIntegration[]
+  // Integrations make spans of their own (`@ai-sdk/otel`): with ours, each would be there twice.
+  const tracer = options.tracer ?? (list.length === 0 ? findTracer(api) : undefined)
   if (tracer === undefined && list.length === 0) return undefined
   const parent = activeContext(api)
   return (async () => ({

@@ -75,7 +75,7 @@ export function createContext(values: ReadonlyMap<symbol, unknown> = new Map()):
  * ```
  */
 export interface TelemetryOptions {
-  /** Default: true where a tracer is given, or a tracer provider is registered with `@opentelemetry/api`. */
+  /** Default: true where there is a tracer or an integration. */
   readonly isEnabled?: boolean | undefined
   /** Whether prompts and the input of tools are recorded. Default: false. */
   readonly recordInputs?: boolean | undefined
@@ -85,7 +85,7 @@ export interface TelemetryOptions {
   readonly functionId?: string | undefined
   /** More attributes of the run, each as `toolfit.metadata.<key>`: texts, numbers, booleans and lists of one of them. */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined
-  /** Default: the tracer `toolfit` of the registered provider. */
+  /** Default: the tracer `toolfit` of the provider that is registered with `@opentelemetry/api`; none where there are integrations. */
   readonly tracer?: Tracer | undefined
   /** Hear of every event of the run, instead of the integrations that are registered. */
   readonly integrations?: TelemetryIntegration | readonly TelemetryIntegration[] | undefined
