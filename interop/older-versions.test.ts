@@ -114,15 +114,16 @@ test('bodies are kept, and here only if asked for', async () => {
   expect((await bodies({ include: { requestBody: true, responseBody: true } }))[2]).toEqual(kept)
 })
 
-test('the JSON of usage has cachedInputTokens and reasoningTokens, and here its details have them', async () => {
+test('the JSON of usage has cachedInputTokens and reasoningTokens, and here so with models of the same age', async () => {
   const names = await each(async (sdk) => {
     const { result } = await runTwoSteps(sdk)
-    return ['cachedInputTokens', 'reasoningTokens', 'inputTokenDetails'].map((name) => name in { ...result.usage })
+    const stored = JSON.parse(JSON.stringify(result.usage)) as object
+    return ['cachedInputTokens', 'reasoningTokens', 'inputTokenDetails'].map((name) => name in stored)
   })
   expect(names).toEqual([
     [true, true, false],
     [true, true, true],
-    [false, false, true],
+    [true, true, true],
   ])
 })
 
@@ -241,4 +242,133 @@ test('without an output, experimental_output of 5 is an error, and here the text
     }
   })
   expect(outputs).toEqual(['AI_NoOutputSpecifiedError', 'Done.', 'Done.'])
+})
+
+/** The parts of a v2 stream: a text with the id 1, and calls. */
+function streamedStep(calls: readonly object[]) {
+  const text = [
+    { type: 'text-start', id: '1' },
+    { type: 'text-delta', id: '1', delta: 'Hm.' },
+    { type: 'text-end', id: '1' },
+  ]
+  const finishReason = calls.length === 0 ? 'stop' : 'tool-calls'
+  return [{ type: 'stream-start', warnings: [] }, ...text, ...calls, { type: 'finish', finishReason, usage }]
+}
+
+/** A stream of two steps, the first of which calls two tools: the one that was called first takes longer. */
+async function streamTwoSteps(sdk: Sdk, options: object = {}) {
+  const { model, prompts } = createModel()
+  const calls = [
+    { ...call, toolCallId: 'slow', input: '{"ms":20}' },
+    { ...call, toolCallId: 'fast', input: '{"ms":0}' },
+  ]
+  const doStream = async (given: (typeof prompts)[number]) => {
+    prompts.push(given)
+    const parts = streamedStep(prompts.length === 1 ? calls : [])
+    const pull = (controller: ReadableStreamDefaultController) =>
+      parts.length > 0 ? controller.enqueue(parts.shift()) : controller.close()
+    return { stream: new ReadableStream({ pull }) }
+  }
+  const execute = ({ ms }: { ms: number }) => new Promise((resolve) => setTimeout(resolve, ms, ms))
+  const add = sdk.tool({ inputSchema: z.object({ ms: z.number() }), execute })
+  const result = sdk.streamText({
+    model: { ...(model as object), doStream } as never,
+    prompt: 'x',
+    tools: { add } as toolfit.ToolSet,
+    stopWhen: sdk.stepCountIs(3),
+    onError() {},
+    ...options,
+  })
+  const parts: { type: string; id?: string; toolCallId?: string }[] = []
+  for await (const part of result.fullStream) parts.push(part)
+  return { parts, prompts }
+}
+
+test('5 ignores toolChoice, 6 enforces it in generateText, and Toolfit in both functions', async () => {
+  const refusals = await each(async (sdk) => {
+    const { model } = createModel()
+    const doGenerate = async () => ({
+      content: [{ type: 'text', text: 'No.' }],
+      finishReason: 'stop',
+      usage,
+      warnings: [],
+    })
+    const refusing = { ...(model as object), doGenerate }
+    const generated = await runTwoSteps(sdk, { model: refusing, toolChoice: 'required' }).then(
+      () => 'text',
+      (error: Error) => error.name,
+    )
+    const { parts } = await streamTwoSteps(sdk, { toolChoice: 'required' })
+    return [generated, parts.some(({ type }) => type === 'error')]
+  })
+  expect(refusals).toEqual([
+    ['text', false],
+    ['AI_ToolChoiceViolationError', false],
+    ['AI_ToolChoiceViolationError', true],
+  ])
+})
+
+test('5 sends results in the order in which tools end, and Toolfit in that of the calls; the stream has them as they end', async () => {
+  const orders = await each(async (sdk) => {
+    const { parts, prompts } = await streamTwoSteps(sdk)
+    const sent = prompts[1]!.prompt.at(-1)!.content as { toolCallId: string }[]
+    const streamed = parts.filter(({ type }) => type === 'tool-result')
+    return [sent, streamed].map((results) => results.map(({ toolCallId }) => toolCallId))
+  })
+  expect(orders[0]).toEqual([
+    ['fast', 'slow'],
+    ['fast', 'slow'],
+  ])
+  expect(orders[2]).toEqual([
+    ['slow', 'fast'],
+    ['fast', 'slow'],
+  ])
+})
+
+test('5 has the same id of a text in two steps, and Toolfit never', async () => {
+  const ids = await each(async (sdk) => {
+    const { parts } = await streamTwoSteps(sdk)
+    return new Set(parts.flatMap(({ type, id }) => (type === 'text-start' ? [id] : []))).size
+  })
+  expect([ids[0], ids[2]]).toEqual([1, 2])
+})
+
+test('onChunk gets some kinds of parts, and here all', async () => {
+  const missed = await each(async (sdk) => {
+    const told: string[] = []
+    const { parts } = await streamTwoSteps(sdk, {
+      onChunk: ({ chunk }: { chunk: { type: string } }) => void told.push(chunk.type),
+    })
+    return [...new Set(parts.map(({ type }) => type).filter((type) => !told.includes(type)))]
+  })
+  const others = ['start', 'start-step', 'text-start', 'text-end', 'finish-step', 'finish']
+  expect(missed).toEqual([others, others, []])
+})
+
+test('5 passes the output to toModelOutput, and 6 and Toolfit an object with it', async () => {
+  const given = await each(async (sdk) => {
+    const seen: unknown[] = []
+    const toModelOutput = (output: unknown) => {
+      seen.push(output)
+      return { type: 'text', value: 'two' } as const
+    }
+    const add = sdk.tool({ inputSchema: z.object({ n: z.number() }), execute: async () => 2, toModelOutput } as never)
+    await runTwoSteps(sdk, { tools: { add } })
+    return seen[0]
+  })
+  const named = { toolCallId: 'c1', input: { n: 1 }, output: 2 }
+  expect(given).toEqual([2, named, named])
+})
+
+test('6 calls integrations of a call beside the registered ones, and Toolfit instead of them', async () => {
+  const globals = globalThis as { AI_SDK_TELEMETRY_INTEGRATIONS?: unknown }
+  const called = async (sdk: Sdk) => {
+    const names: string[] = []
+    const named = (name: string) => ({ onStart: () => void names.push(name) })
+    sdk.registerTelemetryIntegration(named('registered'))
+    await runTwoSteps(sdk, { experimental_telemetry: { isEnabled: true, integrations: [named('of the call')] } })
+    delete globals.AI_SDK_TELEMETRY_INTEGRATIONS
+    return names
+  }
+  expect([await called(six), await called(toolfit)]).toEqual([['registered', 'of the call'], ['of the call']])
 })

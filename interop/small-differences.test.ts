@@ -79,21 +79,27 @@ test('a loop stops at the number of steps, and beyond it', async () => {
   expect([await isMet(ai, 1), await isMet(ours, 1)]).toEqual([false, true])
 })
 
-test('the error of an answer that was cut off says so', async () => {
-  const model = new MockLanguageModelV4({
-    doGenerate: {
-      content: [{ type: 'text', text: '{"a":' }],
-      finishReason: { unified: 'length', raw: undefined },
-      usage,
-      warnings: [],
-    },
-  })
-  const ask = (sdk: Sdk) => outcome(() => sdk.generateText({ model, prompt: 'x', output: sdk.Output.json() }))
-  const message = 'No object generated: could not parse the response.'
-  expect([await ask(ai), await ask(ours)]).toEqual([
-    message,
-    `${message} The answer was cut off: raise maxOutputTokens.`,
-  ])
+test('a stream that breaks off after its finish part runs no tool', async () => {
+  const runs = async (sdk: Sdk) => {
+    let count = 0
+    const parts = [
+      { type: 'tool-call', toolCallId: '1', toolName: 'add', input: '{}' },
+      { type: 'finish', finishReason: { unified: 'tool-calls', raw: undefined }, usage },
+    ]
+    const stream = new ReadableStream({
+      async pull(controller) {
+        const part = parts.shift()
+        if (part !== undefined) return controller.enqueue(part)
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        controller.error(new Error('reset'))
+      },
+    })
+    const add = sdk.tool({ inputSchema: z.object({}), execute: async () => ++count })
+    const model = new MockLanguageModelV4({ doStream: { stream: stream as never } })
+    await sdk.streamText({ model, prompt: 'x', tools: { add }, onError() {} }).consumeStream({ onError() {} })
+    return count
+  }
+  expect([await runs(ai), await runs(ours)]).toEqual([1, 0])
 })
 
 test('a second reader, after the end, gets the text in one piece', async () => {

@@ -68,6 +68,7 @@ export const toV2: ObjectChange = (object, { conversation }) => {
     (version) => version !== 'v4',
   )
   // The calls of the model have the same messages.
+  if (isOlder && 'inputTokenDetails' in object) return without(object, 'cachedInputTokens', 'reasoningTokens')
   if (isOlder && ('promptMessages' in object || 'gen_ai.input.messages' in object)) {
     return without(object, 'promptMessages', 'gen_ai.input.messages')
   }
@@ -92,20 +93,19 @@ const ownErrors: ReadonlySet<Plain> = new Set([
   'AI_ToolChoiceViolationError',
 ])
 
+const aboutTimeout = /^TimeoutError: |^The operation was aborted due to timeout$|longer than its timeout/
+
 export const withoutWording: ObjectChange = (object, { calls }) => {
   if (ownErrors.has(object['‹error›']) && 'message' in object) return without(object, 'message')
   const { type, toolCallId, error, output } = object
   if (object['‹error›'] === 'TimeoutError') return without(object, 'message')
-  // Ours may have advice behind it.
-  if (object['‹error›'] === 'AI_NoObjectGeneratedError') {
-    return { ...object, message: String(object['message']).replace(/\. .*/, '.') }
-  }
   if (type === 'tool_call_response' && calls.get(object['id'])?.['invalid'] === true) return without(object, 'response')
   if (type === 'abort') return without(object, 'reason')
   if (type === 'tool-input-error' || type === 'tool-output-error') return withoutDynamic(without(object, 'errorText'))
   if (type === 'tool-input-start') return withoutDynamic(object)
-  if (object['type'] === 'error-text' && /^TimeoutError: |longer than its timeout/.test(String(object['value']))) {
-    return { ...object, value: '‹why›' }
+  // The result of a tool that took too long, and the error of its span.
+  for (const name of ['value', 'message', 'exception.message']) {
+    if (aboutTimeout.test(String(object[name]))) return { ...object, [name]: '‹why›' }
   }
   const call = calls.get(toolCallId)
   if (call?.['invalid'] !== true || call['providerExecuted'] === true) return object

@@ -100,7 +100,7 @@ export const failedStreamRejects: FindParting = (reference, candidate, conversat
   const ending = { '‹error›': isEmpty ? errorTold(reference) : failure }
   const { expected, actual } = partAfter(place, reference, candidate, ending)
   const parts = withoutEmptyStep(chunksOf(candidate))
-  const last = conversation.steps[place]?.fault?.type === 'hang' ? 'abort' : 'error'
+  const last = runEvents(reference).some(({ name }) => name === 'onAbort') ? 'abort' : 'error'
   const { fullStream } = candidate
   return {
     step: place,

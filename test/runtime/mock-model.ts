@@ -175,8 +175,10 @@ function streamOf(
   signal: AbortSignal | undefined,
   pace: (() => PromiseLike<void>) | undefined,
 ): ReadableStream<ScriptStreamPart> {
+  let isLast = false
   function give(controller: ReadableStreamDefaultController<ScriptStreamPart>, part: ScriptStreamPart): void {
     call.partsTaken++
+    isLast = part.type === 'finish'
     controller.enqueue(part)
   }
   return new ReadableStream<ScriptStreamPart>(
@@ -189,7 +191,8 @@ function streamOf(
           if (!('then' in value)) return give(controller, value as ScriptStreamPart)
           return value as PromiseLike<never>
         }
-        return pace ? pace().then(next) : next()
+        // Streams of providers close with their last part.
+        return pace && !isLast ? pace().then(next) : next()
       },
       cancel() {
         call.cancelled = true

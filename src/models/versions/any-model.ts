@@ -74,6 +74,8 @@ export interface RunnableModel extends ModelCalls {
   readonly supportedUrls: SupportedUrls | PromiseLike<SupportedUrls>
   /** A model of this copy of the package: it compiles tools in any form, parses the input of calls, and retries by itself. */
   readonly isInternal: boolean
+  /** A v2 or v3 model of another package: a program of `ai` 5 or 6 may read its results. */
+  readonly isOlder: boolean
 }
 
 /** The fields of a model that its prompts depend on. */

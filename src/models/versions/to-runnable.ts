@@ -39,6 +39,7 @@ export function toRunnable(source: unknown): RunnableModel {
       return model.supportedUrls
     },
     isInternal: own !== undefined,
+    isOlder: own === undefined && specificationVersion !== 'v4',
     ...calls,
   }
   adapters.set(model, isOwn(model) ? markOwn(runnable, calls) : runnable)

@@ -23,7 +23,7 @@ export async function* askOnce(run: Run, step: OpenStep, options: ModelCallOptio
   } = result.response ?? {}
   step.response = { id, timestamp, modelId, headers, body: run.include.responseBody ? body : undefined }
   step.finishReason = result.finishReason
-  step.usage = toUsage(result.usage)
+  step.usage = toUsage(result.usage, model.isOlder)
   step.performance = step.timer.measure(step.usage, false)
   step.warnings.push(...(result.warnings ?? []))
   step.providerMetadata = result.providerMetadata

@@ -59,11 +59,10 @@ export async function openStep(run: Run, next: NextStep): Promise<ReadyStep> {
 /** The tools of a step. */
 export function toolsFor(
   run: Run,
-  { isInternal, specificationVersion }: RunnableModel,
+  { isInternal, isOlder }: RunnableModel,
   selection: Pick<ToolSelection, 'active' | 'order' | 'sandbox'>,
 ): Promise<StepTools> {
   const { tools, experimental_toolCallers: callers } = run.options
-  const isOlder = !isInternal && specificationVersion !== 'v4'
   return prepareTools({ ...selection, tools, callers, contextOf: (name) => contextOf(run, name), isInternal, isOlder })
 }
 
@@ -145,7 +144,7 @@ function isSystem({ role }: ModelMessage): boolean {
   return role === 'system'
 }
 
-const noUsage = toUsage(unknownUsage)
+const noUsage = toUsage(unknownUsage, false)
 const noOverrides: PrepareStepResult = {}
 
 /** Messages, instructions and contexts that `prepareStep` returns also hold for later steps. */

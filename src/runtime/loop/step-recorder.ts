@@ -247,7 +247,7 @@ export class StepRecorder {
     const step = this.#step
     this.isFinished = true
     step.finishReason = finishReason
-    step.usage = toUsage(usage)
+    step.usage = toUsage(usage, step.model.isOlder)
     step.providerMetadata = providerMetadata
     step.performance = step.timer.measure(step.usage, true)
     await announce(this.#run, 'onLanguageModelCallEnd', () => callEndEvent(this.#run, step))

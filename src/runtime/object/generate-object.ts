@@ -92,7 +92,7 @@ async function ask(objectCall: ObjectCall): Promise<GenerateObjectResult<unknown
   }
   const context: ObjectContext & { readonly finishReason: RunFinishReason } = {
     response,
-    usage: toUsage(result.usage),
+    usage: toUsage(result.usage, step.model.isOlder),
     finishReason: result.finishReason.unified,
   }
   const text = joined(result.content, 'text', '')

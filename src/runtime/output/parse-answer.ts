@@ -82,15 +82,17 @@ export function createOutputInvalidError(
   { cause, issues = [] }: { readonly cause: unknown; readonly issues?: readonly Issue[] },
 ): NoObjectGeneratedError {
   const problem = JSONParseError.isInstance(cause) ? 'could not parse the response.' : 'response did not match schema.'
-  const message = [`No object generated: ${problem}`, ...adviceFor(context.finishReason)].join(' ')
   const evidence = { finishReason: context.finishReason, issues }
   const { finishReason, usage, response } = context
-  return new NoObjectGeneratedError({ message, cause, text, response, usage, finishReason, evidence })
-}
-
-function adviceFor(finishReason: string): string[] {
-  if (finishReason === 'length') return ['The answer was cut off: raise maxOutputTokens.']
-  return finishReason === 'stop' ? [] : [`The model stopped for the reason "${finishReason}".`]
+  return new NoObjectGeneratedError({
+    message: `No object generated: ${problem}`,
+    cause,
+    text,
+    response,
+    usage,
+    finishReason,
+    evidence,
+  })
 }
 
 export interface OutputNames {

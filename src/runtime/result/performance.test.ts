@@ -3,10 +3,13 @@ import { CallTimer } from './performance.ts'
 import { toUsage } from './usage.ts'
 
 const counted = (input: number, output: number) =>
-  toUsage({
-    inputTokens: { total: input, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
-    outputTokens: { total: output, text: undefined, reasoning: undefined },
-  })
+  toUsage(
+    {
+      inputTokens: { total: input, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
+      outputTokens: { total: output, text: undefined, reasoning: undefined },
+    },
+    false,
+  )
 
 function clock(...times: number[]): () => number {
   return () => times.shift()!

@@ -16,34 +16,26 @@ export interface LanguageModelUsage {
   readonly totalTokens: number | undefined
   /** As the provider wrote it. A sum has it only where a single step counted tokens. */
   readonly raw?: unknown
-  /** The name of `outputTokenDetails.reasoningTokens` in `ai` 5 and 6. Not enumerable. */
+  /** The name of `outputTokenDetails.reasoningTokens` in `ai` 5 and 6. Enumerable where the model is of their time (v2, v3). */
   readonly reasoningTokens?: number | undefined
-  /** The name of `inputTokenDetails.cacheReadTokens` in `ai` 5 and 6. Not enumerable. */
+  /** The name of `inputTokenDetails.cacheReadTokens` in `ai` 5 and 6, likewise. */
   readonly cachedInputTokens?: number | undefined
 }
 
 type Counts = Omit<LanguageModelUsage, 'reasoningTokens' | 'cachedInputTokens'>
 
-const olderNames: PropertyDescriptorMap = {
-  reasoningTokens: {
-    get(this: Counts) {
-      return this.outputTokenDetails.reasoningTokens
-    },
-  },
-  cachedInputTokens: {
-    get(this: Counts) {
-      return this.inputTokenDetails.cacheReadTokens
-    },
-  },
-}
-
-function withOlderNames(counts: Counts): LanguageModelUsage {
-  return Object.defineProperties(counts, olderNames) as LanguageModelUsage
+/** Programs of `ai` 5 and 6 store usage as JSON, and read it back under these names. */
+function withOlderNames(counts: Counts, isShown: boolean): LanguageModelUsage {
+  const shown = (value: number | undefined) => ({ value, enumerable: isShown })
+  return Object.defineProperties(counts, {
+    reasoningTokens: shown(counts.outputTokenDetails.reasoningTokens),
+    cachedInputTokens: shown(counts.inputTokenDetails.cacheReadTokens),
+  }) as LanguageModelUsage
 }
 
 /** From a model's own count. */
-export function toUsage({ inputTokens, outputTokens, raw }: Usage): LanguageModelUsage {
-  return withOlderNames({
+export function toUsage({ inputTokens, outputTokens, raw }: Usage, isOlder: boolean): LanguageModelUsage {
+  const counts = {
     inputTokens: inputTokens.total,
     inputTokenDetails: {
       noCacheTokens: inputTokens.noCache,
@@ -54,7 +46,8 @@ export function toUsage({ inputTokens, outputTokens, raw }: Usage): LanguageMode
     outputTokenDetails: { textTokens: outputTokens.text, reasoningTokens: outputTokens.reasoning },
     totalTokens: add(inputTokens.total, outputTokens.total),
     raw,
-  })
+  }
+  return withOlderNames(counts, isOlder)
 }
 
 /** The sum of all steps. */
@@ -64,14 +57,19 @@ export function sumUsage(usages: readonly LanguageModelUsage[]): LanguageModelUs
 
 function addUsage(one: LanguageModelUsage, other: LanguageModelUsage): LanguageModelUsage {
   const raw = isEmpty(one) ? other.raw : isEmpty(other) ? one.raw : undefined
-  return withOlderNames({
+  const counts = {
     inputTokens: add(one.inputTokens, other.inputTokens),
     inputTokenDetails: addEach(one.inputTokenDetails, other.inputTokenDetails),
     outputTokens: add(one.outputTokens, other.outputTokens),
     outputTokenDetails: addEach(one.outputTokenDetails, other.outputTokenDetails),
     totalTokens: add(one.totalTokens, other.totalTokens),
     ...(raw === undefined ? {} : { raw }),
-  })
+  }
+  return withOlderNames(counts, [one, other].some(showsOlderNames))
+}
+
+function showsOlderNames(usage: LanguageModelUsage): boolean {
+  return 'cachedInputTokens' in { ...usage }
 }
 
 function addEach<DETAILS extends { readonly [NAME in keyof DETAILS]: number | undefined }>(
@@ -96,4 +94,4 @@ function add(one: number | undefined, other: number | undefined): number | undef
   return one === undefined && other === undefined ? undefined : (one ?? 0) + (other ?? 0)
 }
 
-const emptyUsage = toUsage({ inputTokens: {}, outputTokens: {} } as Usage)
+const emptyUsage = toUsage({ inputTokens: {}, outputTokens: {} } as Usage, false)
