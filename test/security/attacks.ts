@@ -151,6 +151,7 @@ X194 | a list of models with odd names that never ends | five pages of it
 X100 | redirects | 502; the key does not follow
 X101 | errors, pages, headers and streams that repeat the key | masked in answers, logs and records
 X219 | the same key in base64, also inside of something longer, percent-encoded, or escaped | masked
+X227 | a key in log lines, in errors of Redis or of an MCP server, in any of these spellings | masked: one function masks all that is shown or logged
 X102 | streams that are cut, or have no end | an error event, never a normal end
 X103 | silence before the head, or inside a stream | 504 or an error event; the connection is closed
 X157 | comments, blanks or events without words, for ever | 502, 504 or an error event at the time limit

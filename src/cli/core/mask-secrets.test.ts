@@ -61,6 +61,12 @@ describe('maskWords', () => {
     expect(maskText(text, secrets)).toBe('[secret] [secret] "[secret]" [secret]')
   })
 
+  test('what was masked is found in base64, as servers log headers (X227)', () => {
+    const { secrets } = maskWords(['--token', 'canary-secret'])
+    const header = `Basic ${Buffer.from('user:canary-secret').toString('base64')}`
+    expect(maskText(header, secrets)).toMatch(/^Basic .{0,8}\[secret\].{0,4}$/)
+  })
+
   test('a value of three letters is not looked for in other texts', () => {
     expect(maskText('an error', maskWords(['--token', 'an']).secrets)).toBe('an error')
   })

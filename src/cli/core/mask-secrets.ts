@@ -1,4 +1,4 @@
-import { maskKeyLike, maskSecrets } from '../../models/http/secrets.ts'
+import { createMask, maskKeyLike } from '../../models/http/secrets.ts'
 
 /** Names of flags, variables, headers and parameters whose values are not shown. A name that only contains one of these is no loss. */
 const secretNames =
@@ -47,7 +47,7 @@ const shortestValue = 4
 /** A command line that can be shown, and what was left out of it. */
 export interface MaskedWords {
   readonly shown: readonly string[]
-  /** Values, the longest first: {@link maskText} removes them from other texts. */
+  /** Values: {@link maskText} removes them from other texts. */
   readonly secrets: readonly string[]
 }
 
@@ -58,14 +58,10 @@ export interface MaskedWords {
 export function maskWords(words: readonly string[]): MaskedWords {
   const secrets = new Set<string>()
   const masked = words.map((word, index) => maskWord(word, words[index - 1], (secret) => secrets.add(secret)))
-  const found = longestFirst([...secrets].flatMap(formsOf))
+  const found = longEnough([...secrets].flatMap(formsOf))
+  const maskFound = createMask(found)
   // The same value may stand in a word whose shape does not show it.
-  const shown = masked.map((word) =>
-    word
-      .split(mask)
-      .map((part) => maskSecrets(part, found))
-      .join(mask),
-  )
+  const shown = masked.map((word) => word.split(mask).map(maskFound).join(mask))
   return { shown, secrets: found }
 }
 
@@ -141,15 +137,14 @@ function isFlag(word: string): boolean {
   return /^--[a-z][a-z\d]*(?:-[a-z\d]+)*(?:=|$)/.test(word)
 }
 
-/** A secret as it is, and as URLs and JSON write it, whichever of these the command has. */
+/** A secret as it is, and as it was before a URL or JSON encoded it, whichever of these the command has. */
 function formsOf(secret: string): string[] {
-  const plain = [
+  return [
     secret,
     ...secret.split(/\s+/),
     recoded(secret, decodeURIComponent),
     recoded(secret, (text) => String(JSON.parse(`"${text}"`))),
   ]
-  return plain.flatMap((text) => [text, recoded(text, encodeURIComponent), JSON.stringify(text).slice(1, -1)])
 }
 
 function recoded(text: string, recode: (text: string) => string): string {
@@ -161,11 +156,11 @@ function recoded(text: string, recode: (text: string) => string): string {
   }
 }
 
-function longestFirst(values: readonly string[]): string[] {
-  return [...new Set(values)].filter((value) => value.length >= shortestValue).sort((a, b) => b.length - a.length)
+function longEnough(values: readonly string[]): string[] {
+  return [...new Set(values)].filter((value) => value.length >= shortestValue)
 }
 
 /** A text of another program, such as a server's stderr, without these secrets and what looks like a key. */
 export function maskText(text: string, secrets: readonly string[]): string {
-  return maskKeyLike(maskSecrets(text, longestFirst(secrets)))
+  return maskKeyLike(createMask(longEnough(secrets))(text))
 }

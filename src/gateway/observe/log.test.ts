@@ -53,6 +53,19 @@ describe('createLog', () => {
   })
 
   test.each([
+    ['in base64', 'Basic dXNlcjpjYW5hcnkvdXBzdHJlYW0='],
+    ['in base64 for URLs, unaligned', 'eC1jYW5hcnkvdXBzdHJlYW0'],
+    ['percent-encoded', 'GET /?q=canary%2Fupstream'],
+    ['escaped in JSON', '{"key":"canary\\/upstream"}'],
+  ])('masks the keys of the gateway %s (X227)', (_, reason) => {
+    const { lines, log } = logging(['canary/upstream'])
+    log.event('store-failed', { reason })
+    log.request({ ...record, error: reason })
+    for (const line of lines) expect(line).toContain('[secret]')
+    expect(lines.join()).not.toMatch(/canary|jYW5hcn|FuYXJ5/)
+  })
+
+  test.each([
     'AIzaSyA1234567890abcdefghijklmnopqrstuv',
     'sk-proj-abcdefgh',
     'Authorization: Bearer abc.def',

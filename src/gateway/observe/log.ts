@@ -1,4 +1,4 @@
-import { maskKeyLike, maskSecrets } from '../../models/http/secrets.ts'
+import { createMask, maskKeyLike } from '../../models/http/secrets.ts'
 import type { RequestRecord } from './request-record.ts'
 
 /** An event for the operator that belongs to no single request. It has neither keys nor prompts. */
@@ -61,13 +61,12 @@ const levels: Readonly<Partial<Record<LogEvent, 'warn' | 'error'>>> = {
  * ```
  */
 export function createLog({ write, secrets = [], now = Date.now }: LogOptions): GatewayLog {
-  // The longest first, so that a secret that contains another one is masked as a whole.
-  const known = secrets.filter((secret) => secret !== '').sort((a, b) => b.length - a.length)
+  const mask = createMask(secrets)
   const clean = (_key: string, value: unknown): unknown => {
     if (typeof value === 'number') return Math.round(value * 1000) / 1000
     if (typeof value !== 'string') return value
     // Masked before it is cut, so that no half of a key is left.
-    const masked = maskKeyLike(maskSecrets(value, known))
+    const masked = maskKeyLike(mask(value))
     return masked.length > longestValue ? `${masked.slice(0, longestValue)}…` : masked
   }
   const line = (level: string, event: string, fields: object) => {

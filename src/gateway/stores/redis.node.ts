@@ -1,7 +1,7 @@
 import { createClient } from 'redis'
 import { ToolfitError } from '../../core/errors.ts'
 import { parseUrl } from '../../core/parse-url.ts'
-import { maskSecrets, secretsIn } from '../../models/http/secrets.ts'
+import { createMask, secretsIn } from '../../models/http/secrets.ts'
 import type { RateLimitStore } from './rate-limit-store.ts'
 import { createRedisRateLimits } from './redis-rate-limits.node.ts'
 import type { SignatureStore } from './signature-store.ts'
@@ -231,7 +231,7 @@ interface Health {
 }
 
 function createHealth({ url, onDown, onUp }: RedisStoreOptions): Health {
-  const secrets = secretsIn({}, url)
+  const mask = createMask(secretsIn({}, url))
   let state: 'up' | 'down' | 'closed' = 'up'
   let failedAt = 0
   return {
@@ -241,7 +241,7 @@ function createHealth({ url, onDown, onUp }: RedisStoreOptions): Health {
       failedAt = Date.now()
       if (state !== 'up') return
       state = 'down'
-      onDown?.(maskSecrets(error instanceof Error ? error.message : String(error), secrets))
+      onDown?.(mask(error instanceof Error ? error.message : String(error)))
     },
     succeed() {
       // A full Redis answers every other command, and is not available.

@@ -1,6 +1,6 @@
 import { ToolfitError, type ToolfitErrorCode } from '../../core/errors.ts'
 import { type ApiCallError, type ApiCallFields, createApiCallError } from './api-call-error.ts'
-import { maskSecrets, mentionsSecret, secretsIn, showUrl } from './secrets.ts'
+import { createMask, mentionsSecret, secretsIn, showUrl } from './secrets.ts'
 
 /** Creates the errors of one call: with its URL, without its secrets. */
 export interface CallErrors {
@@ -21,15 +21,14 @@ export interface CallTarget {
 
 export function createCallErrors({ provider, url, headers }: CallTarget): CallErrors {
   const create: CallErrors['create'] = (code, message, fields = {}) => {
-    const secrets = secretsIn(headers, url)
-    const mask = (text: string) => maskSecrets(text, secrets)
+    const mask = createMask(secretsIn(headers, url))
     const { isRetryable = false, cause, ...rest } = fields
     return createApiCallError(code, mask(message), {
       provider,
       url: mask(showUrl(url)),
       isRetryable,
       ...maskData(rest, mask),
-      ...(cause === undefined || mentionsSecret(cause, secrets) ? {} : { cause }),
+      ...(cause === undefined || mentionsSecret(cause, mask) ? {} : { cause }),
     })
   }
   return {

@@ -16,7 +16,7 @@ export function secretsIn(headers: Readonly<Record<string, string>>, url: string
     return [value.trim(), value.trim().replace(/^\S+\s+/, '')]
   })
   values.push(...secretsInUrl(url))
-  return spellingsOf(values.filter((value) => value.length >= shortestSecret))
+  return values.filter((value) => value.length >= shortestSecret)
 }
 
 /**
@@ -25,9 +25,11 @@ export function secretsIn(headers: Readonly<Record<string, string>>, url: string
  */
 function spellingsOf(secrets: readonly string[]): readonly string[] {
   const spelled = secrets.flatMap((secret) => {
-    const percent = encodeURIComponent(secret)
+    const percent = encodePercent(secret)
     const inJson = JSON.stringify(secret).slice(1, -1)
-    return [secret, percent, inJson, inJson.replaceAll('/', '\\/'), ...base64Spellings(secret)]
+    // Of a short one, base64 leaves too few characters to recognise it by.
+    const encoded = secret.length < shortestSecret ? [] : base64Spellings(secret)
+    return [secret, percent, inJson, inJson.replaceAll('/', '\\/'), ...encoded]
   })
   return [...new Set(spelled)].sort((a, b) => b.length - a.length)
 }
@@ -56,9 +58,31 @@ function secretsInUrl(url: string): string[] {
   return written.flatMap((value) => [value, decodePercent(value)])
 }
 
-/** A text without the secrets: providers and proxies repeat keys in their errors. */
-export function maskSecrets(text: string, secrets: readonly string[]): string {
-  return secrets.reduce((masked, secret) => masked.replaceAll(secret, '[secret]'), text)
+function encodePercent(text: string): string {
+  try {
+    return encodeURIComponent(text)
+  } catch {
+    // Half of a surrogate pair has no such form.
+    return text
+  }
+}
+
+/**
+ * Removes secrets from texts, in whatever spelling: providers, proxies and servers repeat keys in their errors. All that is shown or logged
+ * goes through it.
+ *
+ * @example
+ * ```ts
+ * createMask(['sk-12345678'])('Key sk-12345678 (c2stMTIzNDU2Nzg=)') // 'Key [secret] ([secret]=)'
+ * ```
+ */
+export function createMask(secrets: readonly string[]): (text: string) => string {
+  const spelled = spellingsOf(secrets.filter((secret) => secret !== ''))
+  const shortest = spelled.at(-1)?.length ?? Number.POSITIVE_INFINITY
+  return (text) => {
+    if (text.length < shortest) return text
+    return spelled.reduce((masked, secret) => masked.replaceAll(secret, '[secret]'), text)
+  }
 }
 
 /** The keys and tokens of well-known services, by their beginnings. */
@@ -103,14 +127,14 @@ const mostValues = 10_000
  * @example
  * ```ts
  * const error = new Error('failed', { cause: { headers: { authorization: 'Bearer sk-12345678' } } })
- * mentionsSecret(error, ['sk-12345678']) // true
+ * mentionsSecret(error, createMask(['sk-12345678'])) // true
  * ```
  */
-export function mentionsSecret(value: unknown, secrets: readonly string[]): boolean {
+export function mentionsSecret(value: unknown, mask: (text: string) => string): boolean {
   const seen = new Set<unknown>([value])
   for (const current of seen) {
     if (seen.size > mostValues) return true
-    if (typeof current === 'string' && secrets.some((secret) => current.includes(secret))) return true
+    if (typeof current === 'string' && mask(current) !== current) return true
     if (typeof current !== 'object' && typeof current !== 'function') continue
     if (current === null || ArrayBuffer.isView(current)) continue
     for (const inner of valuesIn(current)) seen.add(inner)
