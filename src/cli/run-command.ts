@@ -18,19 +18,19 @@ const commands: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./commands/convert.ts')).convert,
   },
   check: {
-    summary: 'Show what each dialect keeps of your tools, and what it cannot say.',
+    summary: 'Show what each dialect keeps of your tools, and what it cannot express.',
     load: async () => (await import('./commands/check.ts')).check,
   },
   dialects: {
-    summary: 'Show what every dialect can say.',
+    summary: 'Show what every dialect can express.',
     load: async () => (await import('./commands/dialects.ts')).dialectsCommand,
   },
   emulate: {
-    summary: 'Run an offline Gemini that refuses what Gemini refuses.',
+    summary: 'Run an offline Gemini that rejects what Gemini rejects.',
     load: async () => (await import('./commands/emulate.ts')).emulate,
   },
   serve: {
-    summary: 'Run a gateway: clients of the OpenAI API on Gemini, offline without a key.',
+    summary: 'Run a gateway for OpenAI clients on Gemini. Without a key, it is offline.',
     load: async () => (await import('./commands/serve.ts')).serve,
   },
 }
@@ -82,8 +82,8 @@ Usage: toolfit <command> [options]
 
 ${rows.join('\n')}
 
-  toolfit <command> --help   What a command takes.
-  toolfit --version          The version.
+  toolfit <command> --help   Show the options of a command.
+  toolfit --version          Show the version.
 
 Examples:
   toolfit convert tool.json --to gemini
@@ -120,5 +120,5 @@ function wordsOf(argv: readonly string[]): string[] {
 
 function sayHelp([name = '']: readonly string[], io: Io): void {
   const command = Object.hasOwn(commands, name) ? ` ${name}` : ''
-  io.stderr.write(`Run "toolfit${command} --help" to see what it takes.\n`)
+  io.stderr.write(`Run "toolfit${command} --help" for its options.\n`)
 }

@@ -178,7 +178,7 @@ describe('toolfit serve', () => {
   test('warns where a key is open to everybody', async () => {
     const { screen } = await serve(['--host', '0.0.0.0', '--open'], { GEMINI_API_KEY: 'k' })
     await until(() => screen.stderr.includes('Everybody'))
-    expect(screen.stderr).toContain('Everybody who reaches 0.0.0.0 is served, without a key')
+    expect(screen.stderr).toContain('Anyone who can reach 0.0.0.0 is served without a key')
     expect(screen.stderr).toContain("curl -s 'http://127.0.0.1:")
   })
 })

@@ -19,7 +19,7 @@ const flags = {
   explain: { type: 'boolean' },
 } as const
 
-const help = `Show what each dialect keeps of your tools, and what it cannot say.
+const help = `Show what each dialect keeps of your tools, and what it cannot express.
 
 Usage: toolfit check <file|-> [--to <dialect,…>] [options]
        toolfit check --mcp "<command>" [--to <dialect,…>] [options]
@@ -29,13 +29,13 @@ Keywords are counted by what became of them:
   kept       travels as it is
   rewritten  same meaning, other words
   encoded    the model sees another shape; its calls are decoded
-  described  cannot be said; written into the description, and checked when a call comes
-  narrowed   the model cannot make some values that the tool takes
+  described  cannot be expressed; written into the description, and checked when a call comes
+  narrowed   the model cannot write some values that the tool accepts
   dropped    carries nothing for a model, or cannot be resolved
-Tokens are those of what is sent in every request: an estimate.
+Tokens: an estimate of what the tools add to every request.
 
   --to <dialect,…>      ${targetIds.join(', ')}.
-                        Default: those that cannot say everything.
+                        Default: those that cannot express everything.
   --fail-on <effect>    Exit with 1 at this effect or a worse one: ${severities.join(', ')}; or never.
                         "dropped" is what is lost: not $schema, not what is still checked. Default never.
   --fail-on unknown     Exit with 1 at what means nothing: a misspelt or malformed keyword, a value that is not a

@@ -27,7 +27,7 @@ A schema gives a schema, tools give what to send as "tools", a request gives its
 The JSON goes to stdout, a summary of what changed to stderr.
 
   --to <dialect>        ${targetIds.join(', ')}.
-${inputFlagsHelp}${compileFlagsHelp}  --json                The output with every change: { output, parts }.
+${inputFlagsHelp}${compileFlagsHelp}  --json                The output with every change: { dialect, output, parts }.
   --pretty              Indent the JSON, as on a terminal.
 
 Exit code: 0, 1 when a part cannot be compiled, 2 for wrong usage or input, 3 when an MCP server fails.

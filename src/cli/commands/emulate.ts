@@ -24,7 +24,7 @@ const flags = {
   quiet: { type: 'boolean', short: 'q' },
 } as const
 
-const help = `Run an offline Gemini: it refuses what Gemini refuses, in Gemini's words, and answers by rules.
+const help = `Run an offline Gemini: it rejects what Gemini rejects, in Gemini's words, and answers by rules.
 
 Usage: toolfit emulate [--port <number>] [options]
 
@@ -32,25 +32,25 @@ It speaks generateContent, streamGenerateContent, countTokens and models. Point 
 that it prints; any API key will do. It is not a language model: it calls the functions that you declare,
 with arguments drawn from their schemas, and answers their responses with text. Same request, same answer.
 
-  -p, --port <number>   Default ${defaultPort}. 0 takes one that is free.
-  --host <address>      Default 127.0.0.1, which this machine alone can reach.
+  -p, --port <number>   Default ${defaultPort}. 0 selects a free port.
+  --host <address>      Default 127.0.0.1: this machine only.
   --profile <name>      ${endpoints.join(', ')}. Default any: the path of a request decides.
                           /v1beta/models/…                                 ai-studio
                           /v1/projects/…/publishers/google/models/…        vertex
                           /v1internal:…                                    cloud-code
-  --key <key>           A key or token that is right; may be repeated. Default: all are.
+  --key <key>           A key or token to accept; may be repeated. Default: any.
   --allow-host <name>   A name of this server besides localhost, such as that of a container; may be
                         repeated; "*": any. Without --key, requests for other names are refused.
-  --cors <origin>       Pages that may ask, or "*"; may be repeated. Default: those of this machine, if
-                        their browser lets them.
+  --cors <origin>       Web pages that may send requests, or "*"; may be repeated. Default: pages of this
+                        machine, if their browser lets them.
   --strict              Also enforce rules that are old, contradicted or merely likely. The default: what
                         passes here should pass there.
   --lenient             Refuse only what Gemini was seen to refuse.
   -q, --quiet           Do not log requests.
-  --json                The address, and on stderr each request, as a line of JSON.
+  --json                Print the address, and each request on stderr, as a line of JSON.
 
-Something goes wrong when a request asks for it: the header "x-toolfit-fault: 503", "429;retry=2;times=1",
-"stall-mid-stream", "cut-event" … An unknown name is answered with the list of them.
+A request can ask for a fault with a header: "x-toolfit-fault: 503", "429;retry=2;times=1", "stall-mid-stream",
+"cut-event" … An unknown name gets a 400 that lists them.
 
 The address is printed to stdout, requests to stderr. Ctrl-C stops it.
 
@@ -112,7 +112,7 @@ function introduction(url: string, profile: Endpoint | 'any', key: string): stri
   // A key of the command line is not printed. The shell expands the variable between double quotes.
   const quote = key.startsWith('$') ? '"' : "'"
   const [path, header, body] = requests[profile === 'any' ? 'ai-studio' : profile]
-  return `An offline Gemini listens. It is not a language model: its answers are made by rules. Try it:
+  return `An offline Gemini is running. It is not a language model, and answers by rules. Try it:
 
   curl -s '${url}${path}' -H ${quote}${header}${quote} -H 'content-type: application/json' -d '${body}'
 

@@ -77,7 +77,7 @@ describe('toolfit serve does not start (X130)', () => {
 describe('toolfit serve', () => {
   test('warns of being open to other machines, for people and as JSON (X131)', async () => {
     const plain = await serve(['--host', '0.0.0.0', '--open'], key)
-    expect(plain.stderr).toContain('Everybody who reaches 0.0.0.0 is served, without a key (--open).')
+    expect(plain.stderr).toContain('Anyone who can reach 0.0.0.0 is served without a key (--open).')
     const json = await serve(['--host', '0.0.0.0', '--open', '--json'], key)
     const lines = json.stderr.trimEnd().split('\n')
     expect(lines.map((line) => JSON.parse(line))).toContainEqual(
@@ -110,6 +110,6 @@ describe('toolfit serve', () => {
     })
     // Health checks that succeed are not logged.
     expect(stderr).not.toContain('GET')
-    expect(stderr).toContain('--offline or TOOLFIT_OFFLINE is set: behind this gateway is an offline Gemini')
+    expect(stderr).toContain('--offline or TOOLFIT_OFFLINE is set: this gateway serves an offline Gemini')
   })
 })

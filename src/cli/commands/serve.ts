@@ -125,11 +125,11 @@ function introduction(url: string, settings: ServeSettings): string {
   const key = options.clientKeys === undefined ? '' : ` -H "authorization: Bearer $OPENAI_API_KEY"`
   const body = `{"model":${JSON.stringify(model)},"messages":[{"role":"user","content":"Hello"}]}`
   const said = isEmulated
-    ? `${whyEmulated(settings)}: behind this gateway is an offline Gemini, which is not a language model. Its answers are made by rules.`
-    : `A gateway to Gemini (${upstreamOf(settings)}) listens.`
+    ? `${whyEmulated(settings)}: this gateway serves an offline Gemini. It is not a language model, and answers by rules.`
+    : `The gateway to Gemini (${upstreamOf(settings)}) is running. Try it:`
   return `${said}
 
   curl -s '${place}/v1/chat/completions' -H 'content-type: application/json'${key} -d '${body.replaceAll("'", "'\\''")}'
 
-Clients of OpenAI: base URL ${place}/v1, ${options.clientKeys === undefined ? 'any key' : 'a key of yours'}, models of Gemini${options.models === undefined ? ' (--model gives them other names)' : ' or yours'}. Ctrl-C stops it.`
+OpenAI clients: base URL ${place}/v1, ${options.clientKeys === undefined ? 'any key' : 'one of your client keys'}, Gemini's model ids${options.models === undefined ? ' (--model adds other names)' : ' or your names'}. Ctrl-C stops it.`
 }

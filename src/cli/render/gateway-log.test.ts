@@ -15,7 +15,7 @@ describe('an event of the gateway, for people', () => {
   test('is a sentence, in the colour of its level', () => {
     expect(render('store-back')).toBe('Redis can be used again.')
     expect(render('circuit-opened', { model: 'gemini-3-flash-preview' })).toBe(
-      '<yellow>gemini-3-flash-preview fails too often. It is not asked for a while; requests for it are a 503.',
+      '<yellow>gemini-3-flash-preview fails too often. It is not called for a while; requests for it get a 503.',
     )
   })
 

@@ -43,14 +43,14 @@ interface Entry {
 /** Events that people should understand without the manual. Others are shown as machines get them. */
 const sentences: { readonly [Name in LogEvent]?: (entry: Entry) => string } = {
   open: ({ host }) =>
-    `Everybody who reaches ${host} is served, without a key (--open). Set --client-keys to change that.`,
-  stopping: () => 'Stopping. What is under way is answered; once more stops it at once.',
-  'store-failed': ({ reason }) => `Redis cannot be used: ${reason}. Thought signatures are done without until it can.`,
+    `Anyone who can reach ${host} is served without a key (--open). Set --client-keys to change that.`,
+  stopping: () => 'Stopping: requests in progress are finished. A second signal stops it at once.',
+  'store-failed': ({ reason }) => `Redis cannot be used: ${reason}. Until it can, thought signatures are not stored.`,
   'store-back': () => 'Redis can be used again.',
   'circuit-opened': ({ model, client }) =>
-    `${model} fails too often. It is not asked for a while${forWhom(client)}; requests for it are a 503.`,
+    `${model} fails too often. It is not called for a while${forWhom(client)}; requests for it get a 503.`,
   'circuit-closed': ({ model, client }) => `${model} answers again${forWhom(client)}.`,
-  overloaded: () => 'There is more to do than can be done: new requests are a 503 until it has caught up.',
+  overloaded: () => 'Overloaded: new requests get a 503 until the gateway has caught up.',
   'finish-reason-unknown': ({ reason }) =>
     `Gemini ended an answer for a reason that this version does not know: ${reason}.`,
 }
