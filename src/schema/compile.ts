@@ -145,7 +145,7 @@ function referredTo(targets: Iterable<string>): (pointer: string) => boolean {
 function impossible(root: Node): ToolfitError {
   const cause = root.changes?.find((change) => change.code === 'impossible-part-removed')
   const at = cause?.at ?? root.origin
-  const message = `No value can satisfy this schema${at && ` (at "${at}")`}, so no model could call the tool. Look for contradicting bounds, an empty enum, or a required property that is false.`
+  const message = `No value can satisfy this schema${at && ` (at "${at}")`}, so no model could call the tool. Look for contradicting bounds, an empty enum, a required property that is false, or one that a closed object in the same allOf forbids.`
   return new ToolfitError('schema-impossible', message, { at, keyword: cause?.keyword })
 }
 

@@ -140,40 +140,29 @@ function readerOf(request: Request, readBody: BodyReader): BodyReader {
     throw new RefusedRequest({ message, statusCode: 415, code: 'unsupported_encoding' }, headers)
   }
   return async (onChunk) => {
-    const counted = countedPieces()
+    const countPiece = createPieceCounter()
+    // On Workers, the decompressor fails with an error of its own, whatever its input failed with.
+    let tooMany: unknown
+    const counter = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform(piece, controller) {
+        try {
+          countPiece(piece)
+        } catch (error) {
+          tooMany = error
+          throw error
+        }
+        controller.enqueue(piece)
+      },
+    })
     try {
-      await streamReader(request.body?.pipeThrough(counted.stream).pipeThrough(decompressor) ?? null)(onChunk)
+      await streamReader(request.body?.pipeThrough(counter).pipeThrough(decompressor) ?? null)(onChunk)
     } catch (error) {
       if (error instanceof RefusedRequest || request.signal.aborted) throw error
-      // On Workers, the decompressor fails with an error of its own.
-      if (counted.tooMany !== undefined) throw counted.tooMany
-      throw new RefusedRequest({ message: `The body is not ${encoding}, as its header says.`, statusCode: 400 })
+      throw (
+        tooMany ?? new RefusedRequest({ message: `The body is not ${encoding}, as its header says.`, statusCode: 400 })
+      )
     }
   }
-}
-
-interface CountedPieces {
-  readonly stream: TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>
-  /** Why the stream failed. */
-  tooMany?: unknown
-}
-
-/** What is compressed arrives in pieces, too. */
-function countedPieces(): CountedPieces {
-  const countPiece = createPieceCounter()
-  const stream = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-    transform(piece, controller) {
-      try {
-        countPiece(piece)
-      } catch (error) {
-        counted.tooMany = error
-        throw error
-      }
-      controller.enqueue(piece)
-    },
-  })
-  const counted: CountedPieces = { stream }
-  return counted
 }
 
 function streamReader(body: ReadableStream<Uint8Array> | null): BodyReader {

@@ -1,7 +1,7 @@
 import { countJsonNodes } from '../../core/json.ts'
 import type { Limits } from '../feature.ts'
 import type { Node } from './node.ts'
-import { childrenOf, everyChild, partsOf } from './walk.ts'
+import { childrenAndRules, childrenOf, everyChild } from './walk.ts'
 
 /** Unions of unions multiply: beyond so many branches they stay nested, and become text. */
 export const mostOptions = 256
@@ -24,7 +24,7 @@ export function countNodes(root: Node, limit: number): number {
 
 /** The same for a tree whose rules are written out too. */
 export function countWithRules(root: Node, limit: number): number {
-  return countAll(root, limit, partsOf)
+  return countAll(root, limit, childrenAndRules)
 }
 
 function countAll(root: Node, limit: number, childrenIn: (node: Node) => readonly Node[]): number {

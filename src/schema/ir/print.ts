@@ -1,5 +1,5 @@
 import { assertNever } from '../../core/assert-never.ts'
-import type { ArrayNode, Node, ObjectNode } from './node.ts'
+import type { ArrayNode, Node, NumberNode, ObjectNode, StringNode } from './node.ts'
 
 /** The longest type that is worth a model's attention inside a description. */
 const longest = 400
@@ -101,4 +101,24 @@ function printObject(node: ObjectNode, depth: number): string {
 /** The name of a definition, as people know it. */
 function nameOf(target: string): string {
   return target === '' ? 'T' : target.slice(target.lastIndexOf('/') + 1)
+}
+
+/** What a number is, besides being one. */
+export function boundsOf(node: NumberNode): string[] {
+  const said: string[] = []
+  if (node.minimum !== undefined) said.push(`>= ${node.minimum}`)
+  if (node.exclusiveMinimum !== undefined) said.push(`> ${node.exclusiveMinimum}`)
+  if (node.maximum !== undefined) said.push(`<= ${node.maximum}`)
+  if (node.exclusiveMaximum !== undefined) said.push(`< ${node.exclusiveMaximum}`)
+  if (node.multipleOf !== undefined) said.push(`a multiple of ${node.multipleOf}`)
+  return said
+}
+
+/** What a text is, but for its format. */
+export function textLimitsOf(node: StringNode): string[] {
+  const said: string[] = []
+  if (node.pattern !== undefined) said.push(`matching ${node.pattern}`)
+  if (node.minLength !== undefined) said.push(`of at least ${node.minLength} characters`)
+  if (node.maxLength !== undefined) said.push(`of at most ${node.maxLength} characters`)
+  return said
 }

@@ -70,7 +70,7 @@ export function childrenOf(node: Node): readonly Node[] {
 const none: readonly Node[] = []
 
 /** The children of a node, and what its rules hold. */
-export function partsOf(node: Node): readonly Node[] {
+export function childrenAndRules(node: Node): readonly Node[] {
   if (node.rules === undefined) return childrenOf(node)
   return [...childrenOf(node), ...node.rules.flatMap((rule) => [...rule.nodes.values()])]
 }

@@ -2,9 +2,9 @@ import type { Json } from '../../../core/json.ts'
 import { dependentNames } from '../../document/keyword-values.ts'
 import { amend } from '../../ir/amend.ts'
 import { createObject } from '../../ir/create-node.ts'
-import type { ArrayNode, Field, Node, NumberNode, ObjectNode, Rule, StringNode } from '../../ir/node.ts'
+import type { ArrayNode, Field, Node, ObjectNode, Rule, StringNode } from '../../ir/node.ts'
 import { isImpossible } from '../../ir/node.ts'
-import { printType } from '../../ir/print.ts'
+import { boundsOf, printType, textLimitsOf } from '../../ir/print.ts'
 
 /**
  * What a rule about the properties of an object asks for, as a plain sentence: "If kind is circle, give radius." Undefined where
@@ -361,23 +361,8 @@ function countsOf({ minItems = 0, maxItems }: ArrayNode): string {
   return maxItems === undefined ? ` of at least ${minItems} items` : ` of ${minItems} to ${maxItems} items`
 }
 
-function boundsOf(node: NumberNode): string[] {
-  const said: string[] = []
-  if (node.minimum !== undefined) said.push(`>= ${node.minimum}`)
-  if (node.exclusiveMinimum !== undefined) said.push(`> ${node.exclusiveMinimum}`)
-  if (node.maximum !== undefined) said.push(`<= ${node.maximum}`)
-  if (node.exclusiveMaximum !== undefined) said.push(`< ${node.exclusiveMaximum}`)
-  if (node.multipleOf !== undefined) said.push(`a multiple of ${node.multipleOf}`)
-  return said
-}
-
 function limitsOf(node: StringNode): string[] {
-  const said: string[] = []
-  if (node.pattern !== undefined) said.push(`matching ${node.pattern}`)
-  if (node.minLength !== undefined) said.push(`of at least ${node.minLength} characters`)
-  if (node.maxLength !== undefined) said.push(`of at most ${node.maxLength} characters`)
-  if (node.format !== undefined) said.push(`in the format ${node.format}`)
-  return said
+  return node.format === undefined ? textLimitsOf(node) : [...textLimitsOf(node), `in the format ${node.format}`]
 }
 
 function name(text: string): string {

@@ -6,7 +6,7 @@ import { countWithRules } from '../../ir/measure.ts'
 import type { Node, PendingChange, Rule } from '../../ir/node.ts'
 import { isImpossible } from '../../ir/node.ts'
 import { mayEvaluateMore, traits } from '../../ir/traits.ts'
-import { partsOf } from '../../ir/walk.ts'
+import { childrenAndRules } from '../../ir/walk.ts'
 import type { Pass, PassContext } from '../pass.ts'
 import { leaveOut } from './condition-sentences.ts'
 import { sayRule } from './rule-sentences.ts'
@@ -106,7 +106,7 @@ function holdsCut(root: Node): boolean {
 
 /** Whether a tree, or a rule in it, has such a node. */
 function holds(root: Node, isWanted: (node: Node) => boolean): boolean {
-  return holdsNode(root, noDefinitions, isWanted, partsOf)
+  return holdsNode(root, noDefinitions, isWanted, childrenAndRules)
 }
 
 const noDefinitions: ReadonlyMap<string, Node> = new Map()
@@ -120,7 +120,7 @@ function isCut(node: Node): boolean {
 /** Whether every property in a tree, and in what its references lead to, has a name that the dialect takes. */
 function hasOnlyNames(root: Node, names: RegExp, { definitions }: PassContext): boolean {
   const isRefused = (node: Node) => node.kind === 'object' && node.fields.some(({ name }) => !names.test(name))
-  return !holdsNode(root, definitions, isRefused, partsOf)
+  return !holdsNode(root, definitions, isRefused, childrenAndRules)
 }
 
 function sayOn(node: Node, rule: Rule, shape: Node, context: PassContext): Node {

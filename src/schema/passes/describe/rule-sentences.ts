@@ -1,8 +1,8 @@
 import { isPlainObject } from '../../../core/json.ts'
 import { dependentNames, readNumber } from '../../document/keyword-values.ts'
-import type { Field, Node, Rule } from '../../ir/node.ts'
+import type { Field, Node, NumberNode, Rule } from '../../ir/node.ts'
 import { isImpossible } from '../../ir/node.ts'
-import { printType } from '../../ir/print.ts'
+import { boundsOf, printType, textLimitsOf } from '../../ir/print.ts'
 import { sayAboutObject } from './condition-sentences.ts'
 
 /** What a rule of a schema asks for, as one sentence for a model. Empty where there is nothing to say. */
@@ -122,7 +122,7 @@ function phraseKind(node: Node, depth: number): string {
       .slice(0, 20)
       .map((value) => JSON.stringify(value))
       .join(', ')}`
-  if (node.kind === 'string') return phraseString(node)
+  if (node.kind === 'string') return [`a ${printType(node)}`, ...textLimitsOf(node)].join(' ')
   if (node.kind === 'number') return phraseNumber(node)
   if (node.kind !== 'object') return printType(node, 3)
   const required = node.fields.filter((field) => field.required).map((field) => field.name)
@@ -140,23 +140,8 @@ function phraseFields(fields: readonly Field[], required: readonly string[], dep
   return `an object where ${said.join(' and ')}${more}`
 }
 
-function phraseString(node: Extract<Node, { kind: 'string' }>): string {
-  const limits: string[] = []
-  if (node.pattern !== undefined) limits.push(`matching ${node.pattern}`)
-  if (node.minLength !== undefined) limits.push(`of at least ${node.minLength} characters`)
-  if (node.maxLength !== undefined) limits.push(`of at most ${node.maxLength} characters`)
-  return [`a ${printType(node)}`, ...limits].join(' ')
-}
-
-function phraseNumber(node: Extract<Node, { kind: 'number' }>): string {
-  const limits: string[] = []
-  if (node.minimum !== undefined) limits.push(`>= ${node.minimum}`)
-  if (node.exclusiveMinimum !== undefined) limits.push(`> ${node.exclusiveMinimum}`)
-  if (node.maximum !== undefined) limits.push(`<= ${node.maximum}`)
-  if (node.exclusiveMaximum !== undefined) limits.push(`< ${node.exclusiveMaximum}`)
-  if (node.multipleOf !== undefined) limits.push(`a multiple of ${node.multipleOf}`)
-  const type = node.integer ? 'an integer' : 'a number'
-  return limits.length === 0 ? type : `${type} ${limits.join(' and ')}`
+function phraseNumber(node: NumberNode): string {
+  return [node.integer ? 'an integer' : 'a number', boundsOf(node).join(' and ')].filter(Boolean).join(' ')
 }
 
 function names(list: readonly string[]): string {

@@ -1,6 +1,6 @@
 import type { Node } from '../../ir/node.ts'
 import type { Forest } from '../../ir/walk.ts'
-import { partsOf } from '../../ir/walk.ts'
+import { childrenAndRules } from '../../ir/walk.ts'
 import { collectTargets } from './needed-targets.ts'
 
 /** A set of definitions that lead to each other. */
@@ -63,5 +63,5 @@ export function findComponents(
 
 /** The definitions that a node refers to, inside rules too. */
 function allTargets(root: Node): string[] {
-  return collectTargets(root, partsOf)
+  return collectTargets(root, childrenAndRules)
 }
