@@ -77,6 +77,7 @@ const mostOfAll = 256
 export function createTurns({ hasKeys, now = () => performance.now() }: TurnsOptions): Turns {
   const most = hasKeys ? mostOfAll : mostOfClient
   const line = createLine()
+  const turnNow = createTurnCounter()
   const refuse = (client: string) => {
     const own = line.waiting(client)
     if (line.waiting() >= most && own >= most / line.clients()) throw tooBusy(most)
@@ -84,7 +85,6 @@ export function createTurns({ hasKeys, now = () => performance.now() }: TurnsOpt
   }
   return {
     createPauses(client) {
-      const turnNow = createTurnCounter()
       let turn = turnNow()
       let startedAt = now()
       let isAdmitted = false
@@ -117,17 +117,24 @@ export function createTurns({ hasKeys, now = () => performance.now() }: TurnsOpt
   }
 }
 
-/** Numbers the turns of the event loop in which it is asked. One for each request: on Workers, a timer ends with the request that set it. */
+/** A turn that seems to take longer has ended: on Workers, a timer ends with the request that set it. */
+const longestTurn = 50
+
+/** Numbers the turns of the event loop in which it is asked. One for all requests: a timer for each is a twentieth of a short one's work. */
 function createTurnCounter(): () => number {
   let turn = 0
-  let isCounted = false
+  let startedAt = Number.NEGATIVE_INFINITY
   const end = () => {
     turn++
-    isCounted = false
+    startedAt = Number.NEGATIVE_INFINITY
   }
   return () => {
-    if (!isCounted) setTimeout(end, 0)
-    isCounted = true
+    const at = performance.now()
+    if (at - startedAt > longestTurn) {
+      turn++
+      startedAt = at
+      setTimeout(end, 0)
+    }
     return turn
   }
 }
