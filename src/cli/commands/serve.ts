@@ -35,7 +35,7 @@ async function run(args: readonly string[], io: Io): Promise<ExitCode> {
     onFault: (error) => log.event('crashed', { error: error instanceof Error ? error.stack : String(error) }),
   })
   // A thousand slow streams leave much garbage that is not young any more. V8 would let it grow to three times what is in use.
-  setFlagsFromString('--heap-growing-percent=85')
+  setFlagsFromString('--heap-growing-percent=78')
   const server = await started(starting, host, port)
   const stopped = untilStopped(io)
   if (isJson) {
