@@ -164,8 +164,8 @@ async function answer(incoming: Incoming, match: RouteMatch, gateway: GatewayDep
   const { status, headers, body } = answered
   record.begin(status)
   if (!record.isOpen) record.finish(status < 400 ? 'ok' : 'failed')
-  const own = { 'x-request-id': `req_${id}`, ...corsHeaders(request, config.cors) }
-  return { status, headers: { ...visit.share?.headers(), ...headers, ...own }, body }
+  const cors = corsHeaders(request, config.cors)
+  return { status, headers: { 'x-request-id': `req_${id}`, ...visit.share?.headers(), ...headers, ...cors }, body }
 }
 
 /** A request as it came. */

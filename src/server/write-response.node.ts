@@ -53,14 +53,12 @@ export async function writeResponse(
 ): Promise<void> {
   // The unread rest of the request would be taken for the next request.
   const isUnread = !incoming.complete
-  const sent: OutgoingHttpHeaders = { ...headers }
-  if (isUnread || isLast) sent['connection'] = 'close'
+  const closing = isUnread || isLast ? { connection: 'close' } : undefined
   if (body === null || incoming.method === 'HEAD') {
     cancelBody(body)
-    outgoing.writeHead(status, sent)
+    outgoing.writeHead(status, { ...headers, ...closing })
   } else if (typeof body === 'string' || body instanceof Uint8Array) {
-    sent['content-length'] ??= Buffer.byteLength(body)
-    outgoing.writeHead(status, sent)
+    outgoing.writeHead(status, { 'content-length': Buffer.byteLength(body), ...headers, ...closing })
     if (!isUnread) {
       // The head and the body leave in one packet. After `end`, Node emits no `drain`.
       outgoing.end(body)
@@ -69,7 +67,7 @@ export async function writeResponse(
     }
     if (!outgoing.write(body)) await drained(outgoing, readTimeoutMs)
   } else {
-    outgoing.writeHead(status, sent)
+    outgoing.writeHead(status, { ...headers, ...closing })
     await pipe(body, outgoing, readTimeoutMs)
   }
   if (isUnread) await linger(incoming)

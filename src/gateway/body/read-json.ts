@@ -201,7 +201,10 @@ async function decodeParts(
   pause: Pause,
 ): Promise<string> {
   // Some platforms deliver all of a body at once.
-  const parts = bodyParts.flatMap(cutPart)
+  const parts: Uint8Array[] = []
+  for (const part of bodyParts) {
+    for (let start = 0; start < part.length; start += largestPart) parts.push(part.subarray(start, start + largestPart))
+  }
   try {
     let text = ''
     let rest: Uint8Array | undefined
@@ -217,12 +220,6 @@ async function decodeParts(
     if (error instanceof RefusedRequest) throw error
     throw invalidJson('The body is not UTF-8.')
   }
-}
-
-function cutPart(bytes: Uint8Array): Uint8Array | Uint8Array[] {
-  if (bytes.length <= largestPart) return bytes
-  const count = Math.ceil(bytes.length / largestPart)
-  return Array.from({ length: count }, (_, index) => bytes.subarray(index * largestPart, (index + 1) * largestPart))
 }
 
 /** Where the last character starts, if it may go on in the next part; else the end. A character has up to four bytes. */

@@ -160,6 +160,8 @@ async function prepare(context: GeminiContext, options: ModelCallOptions, verb: 
     ? { messages: prompt, repairs: [] }
     : repairHistory(prompt, 'gemini')
   const encoded = encodeRequest({
+    traits,
+    origin,
     ...options,
     messages: tools.encodeMessages(messages),
     tools: tools.tools,
@@ -167,8 +169,6 @@ async function prepare(context: GeminiContext, options: ModelCallOptions, verb: 
     toolChoice: tools.encodeChoice(options.toolChoice),
     responseConfig: response.config,
     providerOptions: own.isCombined ? combine(options, issuer) : options.providerOptions,
-    traits,
-    origin,
   })
   const warnings = [
     ...tools.warnings,

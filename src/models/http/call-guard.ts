@@ -12,18 +12,23 @@ const released = new DOMException('The reply was released before its end.', 'Abo
  */
 export class CallGuard {
   readonly #abortSignal: AbortSignal | undefined
-  readonly #exchange: HttpExchange
+  #exchange: HttpExchange | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #fail: ((reason: unknown) => void) | undefined
   /** What the call was stopped with. */
   #stopped: { readonly reason: unknown } | undefined
 
-  constructor(exchange: HttpExchange, abortSignal: AbortSignal | undefined) {
-    this.#exchange = exchange
+  /** @throws the reason of a signal that is aborted already */
+  constructor(abortSignal: AbortSignal | undefined) {
     this.#abortSignal = abortSignal
-    // Aborted while the transport sent the request: no event comes any more.
-    if (abortSignal?.aborted) this.stop(abortSignal.reason)
-    else abortSignal?.addEventListener('abort', this.#onAbort, { once: true })
+    if (abortSignal?.aborted) throw abortSignal.reason
+    abortSignal?.addEventListener('abort', this.#onAbort)
+  }
+
+  /** The exchange to cancel: at once, where the call was aborted while the transport sent its request. */
+  watch(exchange: HttpExchange): void {
+    this.#exchange = exchange
+    if (this.#stopped !== undefined) exchange.cancel(this.#stopped.reason)
   }
 
   readonly #onAbort = (): void => this.stop(this.#abortSignal!.reason)
@@ -56,7 +61,7 @@ export class CallGuard {
     this.#fail?.(reason)
     this.release()
     this.#stopped ??= { reason }
-    this.#exchange.cancel(reason)
+    this.#exchange?.cancel(reason)
   }
 
   /** The reply is complete. Nothing is left to abort. */

@@ -75,11 +75,11 @@ const decoder = new TextDecoder()
 export async function callHttp(call: HttpCall): Promise<OpenReply> {
   const { transport, method = 'POST', url, body, abortSignal, headerTimeoutMs = defaultHeaderTimeout } = call
   checkHeaders(call.headers)
-  abortSignal?.throwIfAborted()
+  const guard = new CallGuard(abortSignal)
   const errors = createCallErrors(call)
   const headers = body === undefined ? call.headers : { 'content-type': 'application/json', ...call.headers }
   const exchange = send(transport, { method, url, headers, body })
-  const guard = new CallGuard(exchange, abortSignal)
+  guard.watch(exchange)
   let reply: HttpReply
   try {
     reply = await guard.within(exchange.reply, headerTimeoutMs, () => errors.tooLate('answer', headerTimeoutMs))
@@ -151,22 +151,29 @@ class GuardedReply implements OpenReply, AsyncIterator<Uint8Array, undefined> {
   }
 
   async next(): Promise<IteratorResult<Uint8Array, undefined>> {
+    for (;;) {
+      const startedAt = Date.now()
+      const read = await this.#within(this.#source.next(), Math.max(0, this.#idleTimeoutMs - this.#waitedMs))
+      this.#waitedMs += Date.now() - startedAt
+      if (!read.done && read.value.length === 0) continue
+      if (read.done) this.#end()
+      return read
+    }
+  }
+
+  /** Waits for a part of the reply, which ends where it is late or fails. */
+  async #within<T>(work: Promise<T>, ms: number): Promise<T> {
     try {
-      for (;;) {
-        const startedAt = Date.now()
-        const leftMs = Math.max(0, this.#idleTimeoutMs - this.#waitedMs)
-        const read = await this.#guard.within(this.#source.next(), leftMs, this.#tooLate)
-        this.#waitedMs += Date.now() - startedAt
-        if (!read.done && read.value.length === 0) continue
-        if (!read.done) return read
-        this.#isOver = true
-        this.#guard.release()
-        return read
-      }
+      return await this.#guard.within(work, ms, this.#tooLate)
     } catch (error) {
       this.cancel(error)
       throw this.#abortSignal?.aborted ? this.#abortSignal.reason : this.#errors.unreachable(error)
     }
+  }
+
+  #end(): void {
+    this.#isOver = true
+    this.#guard.release()
   }
 
   readonly #tooLate = (): Error => this.#errors.tooLate('next piece', this.#idleTimeoutMs)
@@ -176,17 +183,26 @@ class GuardedReply implements OpenReply, AsyncIterator<Uint8Array, undefined> {
   }
 
   async text(): Promise<string> {
-    const pieces: Uint8Array[] = []
-    let length = 0
-    for (let read = await this.next(); !read.done; read = await this.next()) {
-      pieces.push(read.value)
-      length += read.value.length
-      if (length <= longestBody) continue
+    const bytes = await this.#within(this.#readAll(), this.#idleTimeoutMs)
+    if (bytes === undefined) {
       this.cancel()
       throw this.fail('model-response-invalid', 'The answer has more than 128 MB.')
     }
+    this.#end()
     // At once: a decoder that waits for more is several times as slow, and most answers are one piece.
-    return decoder.decode(joinBytes(pieces, length))
+    return decoder.decode(bytes)
+  }
+
+  /** The whole body; undefined where it is too long. */
+  async #readAll(): Promise<Uint8Array | undefined> {
+    const pieces: Uint8Array[] = []
+    let length = 0
+    for (let read = await this.#source.next(); !read.done; read = await this.#source.next()) {
+      pieces.push(read.value)
+      length += read.value.length
+      if (length > longestBody) return undefined
+    }
+    return joinBytes(pieces, length)
   }
 
   cancel(reason?: unknown): void {

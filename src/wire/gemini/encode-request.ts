@@ -173,11 +173,8 @@ const settingKeys = [
   ['seed', undefined],
 ] as const
 
-function encodeGenerationConfig(
-  { traits, responseConfig, ...settings }: GeminiRequest,
-  options: Options,
-  warn: Warn,
-): Record<string, unknown> {
+function encodeGenerationConfig(settings: GeminiRequest, options: Options, warn: Warn): Record<string, unknown> {
+  const { traits, responseConfig } = settings
   const config: Record<string, unknown> = {}
   const set = (key: string, value: unknown) => {
     if (value !== undefined) config[key] = value
