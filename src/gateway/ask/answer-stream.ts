@@ -93,11 +93,10 @@ async function openAll(
   upstream: Upstream,
 ): Promise<AsyncIterable<readonly ModelStreamPart[]>[]> {
   const open = (state: AnswerState, signal: AbortSignal) => {
-    const shared = { modelId, client, abortSignal: signal, pause }
-    const call = { ...shared, isStream: true, onTry: () => record.countTry() }
+    const call = { modelId, client, abortSignal: signal, pause, isStream: true, onTry: () => record.countTry() }
     const onUsage = countInto(state)
     return callUpstream(upstream, call, async (model) => {
-      const { parts } = await model.open({ ...options, abortSignal: signal }, { onUsage })
+      const { parts } = await model.open({ abortSignal: signal, ...options }, { onUsage })
       return parts
     })
   }

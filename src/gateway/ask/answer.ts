@@ -68,11 +68,10 @@ async function askOnce(
   { client, record, abortSignal, pause }: AskContext,
   upstream: Upstream,
 ): Promise<ModelResult & Partial<CalledResult>> {
-  const shared = { modelId, client, abortSignal, pause }
-  const call = { ...shared, isStream: false, onTry: () => record.countTry() }
+  const call = { modelId, client, abortSignal, pause, isStream: false, onTry: () => record.countTry() }
   let result: ModelResult & Partial<CalledResult>
   try {
-    result = await callUpstream(upstream, call, (model) => model.generate({ ...options, abortSignal }))
+    result = await callUpstream(upstream, call, (model) => model.generate({ abortSignal, ...options }))
   } catch (error) {
     if (!isEmptyAnswer(error)) throw error
     result = emptyResult

@@ -50,7 +50,7 @@ class EntryList {
   }
 
   add(fields: Entry): void {
-    const entry: LinkedEntry = { ...fields, older: this.#newest, newer: undefined }
+    const entry: LinkedEntry = { older: this.#newest, newer: undefined, ...fields }
     if (this.#newest === undefined) this.oldest = entry
     else this.#newest.newer = entry
     this.#newest = entry

@@ -84,18 +84,18 @@ export async function createCall(
   })
   // Our own models take no choice without tools.
   const hasChoice = tools.modelTools !== undefined || !model.isInternal
-  const call = {
-    ...settingsOf(options, overrides),
+  return {
     prompt: Array.isArray(prompt) ? prompt : await guard(prompt, signal),
+    ...settingsOf(options, overrides),
     tools: tools.modelTools,
     toolChoice: hasChoice ? toModelChoice(toolChoice) : undefined,
     responseFormat: hasFormat ? await run.output!.formatFor(model) : undefined,
     providerOptions: mergeOptions(options.providerOptions, overrides.providerOptions),
     abortSignal: signal,
     headers: headersFor(run, model),
+    ...(run.isStreamed && { includeRawChunks: run.include.rawChunks === true }),
+    ...(model.isInternal && { retriedBy: 'model' as const, maxRetries: options.maxRetries }),
   }
-  const own = model.isInternal ? { retriedBy: 'model' as const, maxRetries: options.maxRetries } : {}
-  return run.isStreamed ? { ...call, includeRawChunks: run.include.rawChunks === true, ...own } : { ...call, ...own }
 }
 
 /** The settings of a call: those of the step, else those of the run. */

@@ -63,7 +63,7 @@ export function toolsFor(
   selection: Pick<ToolSelection, 'active' | 'order' | 'sandbox'>,
 ): Promise<StepTools> {
   const { tools, experimental_toolCallers: callers } = run.options
-  return prepareTools({ ...selection, tools, callers, contextOf: (name) => contextOf(run, name), isInternal, isOlder })
+  return prepareTools({ tools, callers, ...selection, contextOf: (name) => contextOf(run, name), isInternal, isOlder })
 }
 
 /** Other models get the format of a text too, as from `ai`. */

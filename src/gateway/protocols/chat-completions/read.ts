@@ -147,13 +147,13 @@ function toOptions(
   }
   if (functionCallingConfig !== undefined) google['functionCallingConfig'] = functionCallingConfig
   return {
-    ...settings,
-    ...(seed === undefined ? {} : { seed: foldSeed(seed) }),
-    ...(stopSequences.length === 0 ? {} : { stopSequences }),
     prompt: messages,
     tools,
     toolChoice,
     responseFormat,
+    ...settings,
+    ...(seed === undefined ? {} : { seed: foldSeed(seed) }),
+    ...(stopSequences.length === 0 ? {} : { stopSequences }),
     ...(Object.keys(google).length === 0 ? {} : { providerOptions: { google } }),
   }
 }

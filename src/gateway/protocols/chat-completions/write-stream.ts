@@ -39,7 +39,7 @@ function encodeBatches({ ask, batches, usage }: AnswerStream, reply: ChatReply, 
   const { id, created, chat, context } = reply
   const { includesUsage, isLegacy, logprobs } = chat
   const options = { id, created, modelId: ask.modelId, includesUsage, isLegacy, logprobs }
-  const encoders = Array.from({ length: ask.count }, (_, index) => createChunkEncoder({ ...options, index }))
+  const encoders = Array.from({ length: ask.count }, (_, index) => createChunkEncoder({ index, ...options }))
   const [{ envelope }] = encoders as [(typeof encoders)[number]]
   /** Answers that have not ended. */
   let left = ask.count

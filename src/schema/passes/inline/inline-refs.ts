@@ -121,18 +121,19 @@ class Inliner {
   }
 
   #expand(node: Node, place: Place): Node {
+    const { component, remaining, depth } = place
     if (this.#stepsLeft-- <= 0) return cut(node, 'size')
-    if (place.depth > this.#reached) this.#reached = place.depth
-    if (place.depth > deepest) return cut(node, 'depth')
+    if (depth > this.#reached) this.#reached = depth
+    if (depth > deepest) return cut(node, 'depth')
     if (node.kind === 'ref') {
-      const inside = { ...place, depth: place.depth + 1 }
+      const inside = { ...place, depth: depth + 1 }
       return this.#follow(node.rules === undefined ? node : this.#withRules(node, inside, mergesAll), place)
     }
     if (isLeaf(node)) return node
     const before = this.#entered
     if (node.kind !== 'all' && node.kind !== 'union') this.#entered = []
     const merging = place.merging ?? this.#mergingOf(node)
-    const inside = { ...place, depth: place.depth + 1, merging: undefined }
+    const inside = { component, remaining, depth: depth + 1, merging: undefined }
     const visit = merging === undefined ? this.#visitor(inside) : this.#visitorOfMerged(node, inside, merging)
     const mapped = mapChildren(node, visit)
     const result = mapped.rules === undefined ? mapped : this.#withRules(mapped, inside, merging && mergesAll)
@@ -214,7 +215,8 @@ class Inliner {
     return wrapBase(ref, expanded.node, inlined(ref))
   }
 
-  #enter(target: string, { depth, ...place }: Place): Expanded {
+  #enter(target: string, place: Place): Expanded {
+    const { depth } = place
     const before = { entered: this.#entered, reached: this.#reached }
     this.#entered = [...before.entered, target]
     this.#reached = depth
