@@ -230,3 +230,42 @@ describe('a Redis that lies', () => {
     expect(refused).toHaveLength(2)
   })
 })
+
+describe(`counts in Redis that no gateway has written${reason}`, () => {
+  const key = 'toolfit:use:{a}'
+  const now = 1_700_000_000_000
+  const hash = (fields: Record<string, string>) => ['HSET', key, ...Object.entries(fields).flat()]
+
+  test.skipIf(isMissing).each([
+    ['a text', hash({ requests: 'many', tokens: '{}', at: 'now' })],
+    ['an empty text', hash({ requests: '', tokens: '', at: '' })],
+    ['NaN', hash({ requests: 'nan', tokens: 'nan', at: 'nan' })],
+    ['a debt of years', hash({ requests: '-1e15', tokens: '-1e300', at: `${now}` })],
+    ['a debt without end', hash({ requests: '-inf', tokens: '-inf', at: `${now}` })],
+    ['no request, and a time to come', hash({ requests: '0', tokens: '0', at: '1e300' })],
+    ['more than the limit', hash({ requests: '1e300', tokens: 'inf', at: '0' })],
+    ['a time before all times', hash({ requests: '0', tokens: '0', at: '-1e300' })],
+    ['a list', ['RPUSH', key, 'x']],
+    ['a string', ['SET', key, '5']],
+    ['places that are a string', ['SET', `${key}:places`, '5']],
+    ['places that are never free', ['ZADD', `${key}:places`, '1e300', 'x', 'inf', 'y', '1e15', 'z']],
+  ])('%s: the client starts with full buckets, and is counted (X228)', async (_, command) => {
+    const server = await startRedis()
+    cleanups.push(() => server.close())
+    const redis = await connect(server.url)
+    const store = createRedisRateLimits((run) => run(redis), { now: () => now })
+    await redis.sendCommand(command)
+    const taken = []
+    for (const place of ['1', '2']) taken.push(await store.take('a', limits, { requests: 1, tokens: 100, place }))
+    expect(taken).toEqual([
+      { refusedBy: undefined, waitMs: 0, requests: 2, tokens: 500 },
+      { refusedBy: undefined, waitMs: 0, requests: 1, tokens: 400 },
+    ])
+    expect(await store.take('a', limits, { requests: 1, tokens: 0, place: '3' })).toMatchObject({
+      refusedBy: 'concurrent',
+    })
+    await redis.flushAll()
+    await redis.sendCommand(command)
+    await store.settle('a', limits, { tokens: 0, place: '1' })
+  })
+})

@@ -183,6 +183,7 @@ X121 | ids with line breaks, commands, patterns, braces or NUL | each reads and 
 X170 | gone or frozen while requests are under way | their places among the requests at once are given back when it answers again
 X122 | a server that is not Redis, lies, hangs up, or nests its answer without end | requests are answered without it
 X220 | answers that a store or a proxy mixes up between clients | a record is used for its own call only
+X228 | counts of rate limits that are texts, NaN, infinite, debts of years, times to come, or of another type | replaced by full buckets; the client is counted from then on
 X223 | NOAUTH, READONLY, LOADING, MOVED, BUSY and other refusals of every command | reported once in the words of Redis, and counted; requests are answered without it
 X201 | counts of clients that are no counts | each gateway counts for itself
 X141 | an outage | counted, and reported by \`/readyz\``,

@@ -21,7 +21,16 @@ export interface RedisRateLimitOptions {
   readonly now?: (() => number) | undefined
 }
 
-/** Refills the buckets. A limit of -1 is none. */
+/** No client can owe so many tokens: 500 requests at once take a tenth of it. */
+const largestDebt = 1e10
+
+/** A clock may be set back by hours. */
+const farAhead = 24 * 60 * minuteMs
+
+/**
+ * Refills the buckets. A limit of -1 is none. Counts that no gateway has written (texts, infinite debts, times to come, keys of another
+ * type) are replaced by full buckets: they would refuse a client for ever.
+ */
 const start = `
 local now = tonumber(ARGV[1])
 if now < 0 then
@@ -31,7 +40,16 @@ end
 local limits = { requests = tonumber(ARGV[2]), tokens = tonumber(ARGV[3]), concurrent = tonumber(ARGV[4]) }
 local wanted = { requests = tonumber(ARGV[5]), tokens = tonumber(ARGV[6]) }
 local place = ARGV[7]
-local stored = redis.call('HMGET', KEYS[1], 'requests', 'tokens', 'at')
+local stored = redis.pcall('HMGET', KEYS[1], 'requests', 'tokens', 'at')
+local function isLevel(text) return not text or (tonumber(text) or -math.huge) >= -${largestDebt} end
+local function isTime(text) return not text or (tonumber(text) or math.huge) <= now + ${farAhead} end
+local function isOurs()
+  return not stored.err and isLevel(stored[1]) and isLevel(stored[2]) and isTime(stored[3])
+end
+if not isOurs() then
+  redis.call('DEL', KEYS[1])
+  stored = { false, false, false }
+end
 local passed = math.max(0, now - tonumber(stored[3] or now)) / ${minuteMs}
 local function refilled(level, limit)
   if limit < 0 then return 0 end
@@ -57,7 +75,8 @@ const takeScript = `${start}
 local refused = ''
 local wait = 0
 if place ~= '' and limits.concurrent >= 0 then
-  redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now)
+  if type(redis.pcall('ZREMRANGEBYSCORE', KEYS[2], '-inf', now)) == 'table' then redis.call('DEL', KEYS[2]) end
+  redis.call('ZREMRANGEBYSCORE', KEYS[2], now + ${longestPlaceMs + farAhead}, '+inf')
   if redis.call('ZCARD', KEYS[2]) >= limits.concurrent then
     refused = 'concurrent'
     wait = 1000
@@ -88,7 +107,7 @@ if stored[3] then
   left.tokens = math.min(limits.tokens, left.tokens + wanted.tokens)
   save()
 end
-if place ~= '' then redis.call('ZREM', KEYS[2], place) end
+if place ~= '' then redis.pcall('ZREM', KEYS[2], place) end
 return 1
 `
 

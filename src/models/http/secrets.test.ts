@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { toBase64 } from '../../core/bytes.ts'
-import { createMask, mentionsSecret, secretsIn } from './secrets.ts'
+import { createMask, maskKeyLike, mentionsSecret, secretsIn } from './secrets.ts'
 
 const secret = 'sk-0123456789'
 const headers = { authorization: `Bearer ${secret}` }
@@ -80,4 +80,10 @@ describe('a key is masked', () => {
         }
       }
   })
+})
+
+test('an address of half a million colons is searched once for a password (X224)', () => {
+  const text = `redis://${':'.repeat(500_000)}`
+  expect(maskKeyLike(text)).toBe(text)
+  expect(maskKeyLike(`${text}@host`)).toBe('redis://[secret]@host')
 })

@@ -101,7 +101,7 @@ const keyLike = new RegExp(
     '(?<=\\bdiscord(?:app)?\\.com\\/api\\/webhooks\\/)[\\w/-]+',
     '-----BEGIN[\\s\\S]*',
     '\\bbearer\\s+\\S+',
-    '(?<=:\\/\\/)[^\\s/@]*:[^\\s/@]*(?=@)',
+    '(?<=:\\/\\/)[^\\s/@:]*:[^\\s/@]*(?=@)',
   ].join('|'),
   'gi',
 )
