@@ -146,3 +146,40 @@ test('the denial of a call that the provider runs is sent once', async () => {
     ['tool-approval-response'],
   ])
 })
+
+test('text of an answer that was held back comes after onAbort', async () => {
+  const heard = async (sdk: Sdk) => {
+    const abort = new AbortController()
+    const parts = [
+      { type: 'text-start', id: '1' },
+      { type: 'text-delta', id: '1', delta: '{"a":1' },
+      // Nothing new of the answer.
+      { type: 'text-delta', id: '1', delta: ' ' },
+    ]
+    const stream = new ReadableStream({
+      async pull(controller) {
+        const part = parts.shift()
+        if (part !== undefined) return controller.enqueue(part)
+        // What was sent has been read by then.
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        abort.abort()
+        await new Promise(() => {})
+      },
+    })
+    const told: string[] = []
+    const result = sdk.streamText({
+      model: new MockLanguageModelV4({ doStream: { stream: stream as never } }),
+      prompt: 'x',
+      output: sdk.Output.json(),
+      abortSignal: abort.signal,
+      onChunk: ({ chunk }) => void told.push(chunk.type === 'text-delta' ? chunk.text : chunk.type),
+      onAbort: () => void told.push('onAbort'),
+    })
+    await result.consumeStream()
+    return told.slice(told.indexOf('onAbort'))
+  }
+  expect([await heard(ai), await heard(ours)]).toEqual([
+    ['onAbort', 'abort'],
+    ['onAbort', ' ', 'abort'],
+  ])
+})
