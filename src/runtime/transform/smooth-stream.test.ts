@@ -43,6 +43,12 @@ describe('smoothStream', () => {
     ])
   })
 
+  test('keeps white space with the word after it, and reads a long text without a space once', async () => {
+    const long = 'a'.repeat(200_000)
+    const { texts } = await smooth([...text('\n one two ', long), end])
+    expect(texts).toEqual(['\n one ', 'two ', long, 'text-end'])
+  })
+
   test('keeps blocks and kinds apart, and metadata on the text that it came with', async () => {
     const { out } = await smooth([
       { type: 'reasoning-delta', id: 'r', text: 'hm' },

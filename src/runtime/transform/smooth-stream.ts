@@ -94,7 +94,8 @@ function isContinued(open: Delta, part: Delta): boolean {
   return part.type === open.type && part.id === open.id && !hasMetadata
 }
 
-const expressions = { word: /\S+\s+/m, line: /\n+/m }
+/** From the start, or a long text without a space would be searched from each of its characters. */
+const expressions = { word: /^\s*\S+\s+/, line: /\n+/m }
 
 function readChunking(chunking: NonNullable<SmoothStreamOptions['chunking']>): ChunkDetector {
   if (typeof chunking === 'function') return (buffer) => assertPiece(chunking(buffer), buffer)
