@@ -53,6 +53,8 @@ export const mostAnswerValues = 1_000_000
 
 /** Why the JSON of an answer, or of one event, is not parsed: what it does wrong, as the end of a sentence. */
 export function findAnswerProblem(json: string): string | undefined {
+  // It has fewer levels and values than characters.
+  if (json.length <= deepestAnswer) return undefined
   const most = { depth: deepestAnswer, values: mostAnswerValues }
   const { depth, values } = measureJson(json, undefined, most)
   if (depth > deepestAnswer)

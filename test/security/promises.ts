@@ -45,7 +45,7 @@ export const promises: readonly Promised[] = [
   { promise: 'Response times reveal nothing about other clients', rows: ['X139', 'X140'] },
   {
     promise: 'Each client has its share of requests, tokens and requests at once',
-    rows: ['X143', 'X144', 'X170', 'X171', 'X172', 'X183'],
+    rows: ['X143', 'X144', 'X170', 'X171', 'X172', 'X183', 'X228'],
   },
   {
     promise:
@@ -61,7 +61,10 @@ export const promises: readonly Promised[] = [
     promise: 'A gateway without a key of Gemini does not look healthy, and outages are counted',
     rows: ['X132', 'X141', 'X151'],
   },
-  { promise: 'Secrets on a command line are masked', rows: ['X136', 'S1'] },
+  {
+    promise: 'Secrets on a command line are masked, and keys in whatever is shown or logged',
+    rows: ['X136', 'S1', 'X227'],
+  },
   { promise: 'Forged approvals run no tool', rows: ['X159', 'X160', 'X161'] },
   { promise: 'A stream that fails does not look like one that is over', rows: ['X102', 'X162'] },
   {

@@ -17,7 +17,8 @@ export interface Ask {
   /** Whether properties that the other side sets are asked for, too. */
   readonly access: 'keep' | undefined
   /** Prompt, tools and settings. */
-  readonly options: ModelCallOptions
+  /** The abort signal is that of the {@link AskContext}. */
+  readonly options: Omit<ModelCallOptions, 'abortSignal'>
   /** Instructions of the gateway's own, in front of the prompt. */
   readonly instructions: readonly AnyModelMessage[]
   /** How many answers the client wants. */
