@@ -127,6 +127,11 @@ export interface StreamDecoder {
   end(): ReplyEvent[]
 }
 
+/** A count of tokens; undefined where it cannot be one. */
+export function asCount(value: unknown): number | undefined {
+  return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined
+}
+
 /** The sum of two counts; undefined where both are. */
 export function addCounts(one: number | undefined, other: number | undefined): number | undefined {
   return one === undefined && other === undefined ? undefined : (one ?? 0) + (other ?? 0)

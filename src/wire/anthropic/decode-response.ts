@@ -1,14 +1,6 @@
+import { asFields, asText, type Fields, isPlainObject, jsonText, objectsIn, present } from '../../core/json.ts'
 import {
-  asFields,
-  asNumber,
-  asText,
-  type Fields,
-  isPlainObject,
-  jsonText,
-  objectsIn,
-  present,
-} from '../../core/json.ts'
-import {
+  asCount,
   type DecodedReply,
   type FinishReason,
   type ProviderMetadata,
@@ -178,11 +170,11 @@ export function isCutBy(raw: string | undefined): boolean {
 /** Decodes usage. `input_tokens` excludes cached tokens; our total includes them. */
 export function decodeUsage(usage: unknown): Usage {
   if (!isPlainObject(usage)) return unknownUsage
-  const noCache = asNumber(usage['input_tokens'])
-  const cacheRead = asNumber(usage['cache_read_input_tokens'])
-  const cacheWrite = asNumber(usage['cache_creation_input_tokens'])
-  const output = asNumber(usage['output_tokens'])
-  const reasoning = asNumber(asFields(usage['output_tokens_details'])['thinking_tokens'])
+  const noCache = asCount(usage['input_tokens'])
+  const cacheRead = asCount(usage['cache_read_input_tokens'])
+  const cacheWrite = asCount(usage['cache_creation_input_tokens'])
+  const output = asCount(usage['output_tokens'])
+  const reasoning = asCount(asFields(usage['output_tokens_details'])['thinking_tokens'])
   return {
     inputTokens: {
       total: noCache === undefined ? undefined : noCache + (cacheRead ?? 0) + (cacheWrite ?? 0),

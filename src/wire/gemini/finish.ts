@@ -1,5 +1,5 @@
-import { asNumber, isPlainObject, type JsonObject, present } from '../../core/json.ts'
-import { addCounts, type FinishReason, type ReplyJson, type Usage, unknownUsage } from '../model-reply.ts'
+import { isPlainObject, type JsonObject, present } from '../../core/json.ts'
+import { addCounts, asCount, type FinishReason, type ReplyJson, type Usage, unknownUsage } from '../model-reply.ts'
 
 /** Google's finish reasons. The list is open: others become `other`. */
 const reasons: Readonly<Record<string, FinishReason['unified']>> = {
@@ -44,7 +44,7 @@ export function encodeFinishReason({ unified, raw }: FinishReason): string {
 /** Decodes `usageMetadata`: its prompt count includes cached tokens, its answer count excludes thoughts. */
 export function decodeUsage(metadata: unknown): Usage {
   if (!isPlainObject(metadata)) return unknownUsage
-  const count = (key: string) => asNumber(metadata[key])
+  const count = (key: string) => asCount(metadata[key])
   // Results of Google's own tools are part of the prompt, but are counted apart.
   const prompt = addCounts(count('promptTokenCount'), count('toolUsePromptTokenCount'))
   const cached = count('cachedContentTokenCount')

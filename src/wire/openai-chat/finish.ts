@@ -1,5 +1,5 @@
-import { asFields, asNumber, isPlainObject, type JsonObject } from '../../core/json.ts'
-import { type FinishReason, type ReplyJson, type Usage, unknownUsage } from '../model-reply.ts'
+import { asFields, isPlainObject, type JsonObject } from '../../core/json.ts'
+import { asCount, type FinishReason, type ReplyJson, type Usage, unknownUsage } from '../model-reply.ts'
 
 /** Finish reasons of OpenAI, then those of OpenRouter, DeepSeek, GLM and Together. */
 const reasons: Readonly<Record<string, FinishReason['unified']>> = {
@@ -50,15 +50,15 @@ export function encodeFinishReason({ unified, raw }: FinishReason): JsonObject {
 /** Decodes the usage of an answer. OpenAI, DeepSeek and Kimi have different fields for cached tokens. */
 export function decodeUsage(usage: unknown): Usage {
   if (!isPlainObject(usage)) return unknownUsage
-  const input = asNumber(usage['prompt_tokens'])
-  const output = asNumber(usage['completion_tokens'])
+  const input = asCount(usage['prompt_tokens'])
+  const output = asCount(usage['completion_tokens'])
   const promptDetails = asFields(usage['prompt_tokens_details'])
   const details = asFields(usage['completion_tokens_details'])
   const cacheRead =
-    asNumber(promptDetails['cached_tokens']) ??
-    asNumber(usage['prompt_cache_hit_tokens']) ??
-    asNumber(usage['cached_tokens'])
-  const reasoning = asNumber(details['reasoning_tokens'])
+    asCount(promptDetails['cached_tokens']) ??
+    asCount(usage['prompt_cache_hit_tokens']) ??
+    asCount(usage['cached_tokens'])
+  const reasoning = asCount(details['reasoning_tokens'])
   return {
     inputTokens: { total: input, noCache: minus(input, cacheRead), cacheRead, cacheWrite: undefined },
     outputTokens: { total: output, text: minus(output, reasoning), reasoning },
