@@ -98,3 +98,22 @@ test('metadata of the response are its id, time and model, whatever else a model
   expect(parts.find(({ type }) => type === 'finish-step')).toMatchObject({ response: { id: 'r1', headers: undefined } })
   expect(JSON.stringify(parts)).not.toContain('all of it')
 })
+
+test('a call in spite of toolChoice none is no output: the time until the first chunk goes on', async () => {
+  const stream = new ReadableStream({
+    start: (controller) =>
+      controller.enqueue({
+        type: 'tool-call',
+        toolCallId: '1',
+        toolName: 'search',
+        input: '{}',
+        providerExecuted: true,
+      }),
+  })
+  const model = { ...scriptedModel([]), doStream: async () => ({ stream }) }
+  const types: string[] = []
+  const options = { toolChoice: 'none', timeout: { firstChunkMs: 20 } } as const
+  const { fullStream } = streamText({ model: model as never, prompt: 'Hi.', ...options, onError() {} })
+  for await (const { type } of fullStream) types.push(type)
+  expect(types).toEqual(['start', 'start-step', 'abort'])
+})

@@ -156,10 +156,10 @@ export class StepRecorder {
 
   /** A part of a call that must not be: nothing of it is streamed or run, but listeners hear that the model said it. */
   #ignore(part: RunnableStreamPart): TextStreamPart[] | Promise<TextStreamPart[]> {
-    if (part.type === 'tool-input-delta' && (part as Delta).delta !== '') this.#mark()
+    if (part.type === 'tool-input-delta' && (part as Delta).delta !== '') this.#mark(false)
     if (part.type === 'tool-result') return this.#note(toContent(this.#step, part, this.#callIds, true) as ContentPart)
     if (part.type !== 'tool-call') return []
-    this.#mark()
+    this.#mark(false)
     return readCall(this.#run, this.#step, part).then((read) => this.#note(read.part))
   }
 
@@ -267,10 +267,10 @@ export class StepRecorder {
     return [{ type: 'error', error }]
   }
 
-  #mark(): void {
+  #mark(isStreamed = true): void {
     this.hasOutput = true
     this.#step.timer.mark()
-    this.#onOutput?.()
+    if (isStreamed) this.#onOutput?.()
   }
 
   /** A part that is streamed as it is recorded. */
