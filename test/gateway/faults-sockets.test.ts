@@ -341,11 +341,17 @@ describe('clients that read slowly (F27)', () => {
     const port = Number(new URL(gateway.url).port)
     const body = JSON.stringify({ model, messages: hello, stream: true })
     const request = `POST /v1/chat/completions HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
-    const held = () => {
-      collectGarbage()
-      // The external memory has the buffers in it.
-      const { heapUsed, external } = process.memoryUsage()
-      return heapUsed + external
+    /** The least of several collections: V8 frees buffers some time after the collection that finds them unused. */
+    const held = async () => {
+      let least = Number.POSITIVE_INFINITY
+      for (let collections = 0; collections < 5; collections++) {
+        collectGarbage()
+        await pause(20)
+        // The external memory has the buffers in it.
+        const { heapUsed, external } = process.memoryUsage()
+        least = Math.min(least, heapUsed + external)
+      }
+      return least
     }
     const sockets: Socket[] = []
     /** Opens streams, until nothing moves any more: all buffers are full. */
@@ -361,9 +367,9 @@ describe('clients that read slowly (F27)', () => {
     }
     // The first one pays for code that is loaded and compiled.
     await openUnread(1)
-    const before = held()
+    const before = await held()
     const last = await openUnread(8)
-    const perStream = (held() - before) / 8
+    const perStream = ((await held()) - before) / 8
     expect(perStream).toBeLessThan(1_000_000)
     // Somebody who reads gets on.
     sockets[0]!.resume()
