@@ -157,9 +157,11 @@ type Numbers = Readonly<typeof defaults>
 export interface PlatformSettings extends TransportSettings {
   /** Decodes UTF-8, and throws where it is none. Default: the `TextDecoder`. */
   readonly decodeText?: ((bytes: Uint8Array) => string) | undefined
+  /** Numbers the turns of the event loop. Default: a timer for each request. */
+  readonly turnNow?: (() => number) | undefined
 }
 
-interface FilledIn extends Numbers, Pick<PlatformSettings, 'decodeText'> {
+interface FilledIn extends Numbers, Pick<PlatformSettings, 'decodeText' | 'turnNow'> {
   readonly transport: Transport
   readonly apiKeys: readonly string[]
   readonly profile: GeminiProfile

@@ -79,7 +79,7 @@ export function createDependencies(options: GatewayConfig & PlatformSettings): G
     }),
     toolLists: createToolLists(config.clientKeys?.length ?? 1),
     bodies: createBodyBudget(bodyLimits(config)),
-    turns: createTurns({ hasKeys: config.clientKeys !== undefined }),
+    turns: createTurns({ hasKeys: config.clientKeys !== undefined, turnNow: config.turnNow }),
     metrics,
   }
 }

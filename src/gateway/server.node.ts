@@ -9,6 +9,7 @@ import { fromResponse } from '../server/write-response.node.ts'
 import { encodeError } from '../wire/openai-chat/error.ts'
 import { createAnswerer } from './app.ts'
 import type { GatewayConfig } from './config.ts'
+import { createTurnCounter } from './turns.ts'
 
 export type { FetchHandler, HttpServer } from '../server/http-server.node.ts'
 export type { ListenOptions } from '../server/listen-options.node.ts'
@@ -46,7 +47,7 @@ export async function serveGateway(options: ServeOptions): Promise<HttpServer> {
   await refuseUnprotected(options)
   const transport = createUndiciTransport(options)
   const maxBodiesBytes = options.maxBodiesBytes ?? getHeapStatistics().heap_size_limit / heapPerBodies
-  const answer = createAnswerer({ ...options, maxBodiesBytes, transport, decodeText })
+  const answer = createAnswerer({ ...options, maxBodiesBytes, transport, decodeText, turnNow: createTurnCounter() })
   const server = await serveHttp(answer, errorPage, { vitalPaths: ['/healthz', '/readyz', '/metrics'], ...options })
   const close = async () => {
     await server.close()

@@ -34,6 +34,11 @@ export interface Turns {
 export interface TurnsOptions {
   /** Clients have keys. Otherwise they are one client. */
   readonly hasKeys: boolean
+  /**
+   * Numbers the turns of the event loop, for all requests. Default: a counter for each request, because on Workers a timer ends with the
+   * request that set it.
+   */
+  readonly turnNow?: (() => number) | undefined
   readonly now?: () => number
 }
 
@@ -74,10 +79,9 @@ const mostOfAll = 256
  * }
  * ```
  */
-export function createTurns({ hasKeys, now = () => performance.now() }: TurnsOptions): Turns {
+export function createTurns({ hasKeys, turnNow, now = () => performance.now() }: TurnsOptions): Turns {
   const most = hasKeys ? mostOfAll : mostOfClient
   const line = createLine()
-  const turnNow = createTurnCounter()
   const refuse = (client: string) => {
     const own = line.waiting(client)
     if (line.waiting() >= most && own >= most / line.clients()) throw tooBusy(most)
@@ -85,18 +89,19 @@ export function createTurns({ hasKeys, now = () => performance.now() }: TurnsOpt
   }
   return {
     createPauses(client) {
-      let turn = turnNow()
+      const count = turnNow ?? createTurnCounter()
+      let turn = count()
       let startedAt = now()
       let isAdmitted = false
       /** Since it has waited for something else. */
       let shares = 0
       const restart = () => {
-        turn = turnNow()
+        turn = count()
         startedAt = now()
       }
       const worked = () => {
         // In another turn it has waited for something else: its body, a store, an answer.
-        if (turn !== turnNow()) {
+        if (turn !== count()) {
           restart()
           shares = 0
         }
@@ -117,24 +122,17 @@ export function createTurns({ hasKeys, now = () => performance.now() }: TurnsOpt
   }
 }
 
-/** A turn that seems to take longer has ended: on Workers, a timer ends with the request that set it. */
-const longestTurn = 50
-
-/** Numbers the turns of the event loop in which it is asked. One for all requests: a timer for each is a twentieth of a short one's work. */
-function createTurnCounter(): () => number {
+/** Numbers the turns of the event loop in which it is asked. */
+export function createTurnCounter(): () => number {
   let turn = 0
-  let startedAt = Number.NEGATIVE_INFINITY
+  let isCounted = false
   const end = () => {
     turn++
-    startedAt = Number.NEGATIVE_INFINITY
+    isCounted = false
   }
   return () => {
-    const at = performance.now()
-    if (at - startedAt > longestTurn) {
-      turn++
-      startedAt = at
-      setTimeout(end, 0)
-    }
+    if (!isCounted) setTimeout(end, 0)
+    isCounted = true
     return turn
   }
 }
