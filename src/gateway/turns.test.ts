@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { createTurns } from './turns.ts'
+import { createTurnCounter, createTurns } from './turns.ts'
 
 /** Turns of a clock that the test sets. */
 function start(hasKeys = true) {
   const clock = { time: 0 }
-  return { clock, turns: createTurns({ hasKeys, now: () => clock.time }) }
+  return { clock, turns: createTurns({ hasKeys, turnNow: createTurnCounter(), now: () => clock.time }) }
 }
 
 describe('a request', () => {
@@ -168,5 +168,21 @@ describe('many requests', () => {
   test('of one gateway do not wait in the line of another (X183)', () => {
     void startLate().fill('a', 64)
     expect(startLate().late('a')()).toBeInstanceOf(Promise)
+  })
+})
+
+describe('where a timer ends with the request that set it', () => {
+  test('many requests go on by timers of their own, and are refused beyond the same numbers (X182)', async () => {
+    const clock = { time: 0 }
+    const turns = createTurns({ hasKeys: true, now: () => clock.time })
+    const read = (client: string) => {
+      const { reading } = turns.createPauses(client)
+      clock.time += 9
+      return reading()
+    }
+    const waits = Array.from({ length: 64 }, () => read('a'))
+    expect(() => read('a')).toThrow(refusal(429, 'rate_limit_exceeded'))
+    await Promise.all([...waits, read('b')])
+    await expect(read('a')).resolves.toBeUndefined()
   })
 })

@@ -35,8 +35,8 @@ export interface TurnsOptions {
   /** Clients have keys. Otherwise they are one client. */
   readonly hasKeys: boolean
   /**
-   * Numbers the turns of the event loop, for all requests. Default: a counter for each request, because on Workers a timer ends with the
-   * request that set it.
+   * Numbers the turns of the event loop, for all requests. They then wait in one line. Default: each request counts and waits by itself,
+   * because on Workers a timer ends with the request that set it, and who waits for another one's waits for ever.
    */
   readonly turnNow?: (() => number) | undefined
   readonly now?: () => number
@@ -81,7 +81,7 @@ const mostOfAll = 256
  */
 export function createTurns({ hasKeys, turnNow, now = () => performance.now() }: TurnsOptions): Turns {
   const most = hasKeys ? mostOfAll : mostOfClient
-  const line = createLine()
+  const line = turnNow === undefined ? createTimers() : createLine()
   const refuse = (client: string) => {
     const own = line.waiting(client)
     if (line.waiting() >= most && own >= most / line.clients()) throw tooBusy(most)
@@ -151,7 +151,6 @@ function createLine(): Line {
   /** By client. The first client is the next one. */
   const clients = new Map<string, (() => void)[]>()
   let count = 0
-  // Nothing is left behind when nobody waits: on Workers, a timer ends with the request that set it.
   // The rest starts with the next turn: a timer that is set in the turn of a share may be over when the share is.
   const resumeAfterRest = () => setTimeout(() => setTimeout(resumeNext, rest), 0)
   const resumeNext = () => {
@@ -173,6 +172,27 @@ function createLine(): Line {
       }),
     waiting: (client) => (client === undefined ? count : (clients.get(client)?.length ?? 0)),
     clients: () => clients.size,
+  }
+}
+
+/** Every request waits for a timer of its own. */
+function createTimers(): Line {
+  const counts = new Map<string, number>()
+  let count = 0
+  const add = (client: string, change: 1 | -1) => {
+    const own = (counts.get(client) ?? 0) + change
+    if (own === 0) counts.delete(client)
+    else counts.set(client, own)
+    count += change
+  }
+  return {
+    async wait(client) {
+      add(client, 1)
+      await new Promise((resolve) => setTimeout(resolve, rest))
+      add(client, -1)
+    },
+    waiting: (client) => (client === undefined ? count : (counts.get(client) ?? 0)),
+    clients: () => counts.size,
   }
 }
 
