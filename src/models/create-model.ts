@@ -139,9 +139,13 @@ interface ReadReply {
   readonly finished: FinishedReply
 }
 
+/** Characters. A shorter answer is read at once: it is there, and others would only wait longer for theirs. */
+const longAnswer = 100_000
+
 /** An answer that cannot be read is tried again like one that did not come. */
-async function readReply(reply: OpenReply, { decode, finish, pause }: PreparedCall): Promise<ReadReply> {
+async function readReply(reply: OpenReply, { decode, finish, pause: ifLong }: PreparedCall): Promise<ReadReply> {
   const text = await reply.text()
+  const pause = text.length > longAnswer ? ifLong : undefined
   const problem = findAnswerProblem(text)
   if (problem !== undefined) throw reply.fail('model-response-invalid', `The answer ${problem}`, { isRetryable: true })
   await pause?.()
