@@ -42,7 +42,7 @@ const measurements: Readonly<Record<string, Measurement>> = {
   L1: {
     command: 'node bench/gateway/run.mjs cpu',
     result:
-      '0.38–0.50 (small), 0.73–0.86 (tools), 0.54–0.58 (50 chunks), 0.57–0.60 (1 MB image; 0.75–0.82 after the others) of one peer’s, musistudio’s, no errors',
+      '0.36–0.46 (small), 0.67–0.79 (tools), 0.49–0.52 (50 chunks), 0.51–0.58 (1 MB image; 0.68–0.71 after the others) of one peer’s, musistudio’s, no errors',
   },
   L2: {
     command: 'node bench/gateway/run.mjs latency',
@@ -50,7 +50,7 @@ const measurements: Readonly<Record<string, Measurement>> = {
   },
   L3: {
     command: 'node bench/gateway/run.mjs streams ttfb',
-    result: '188 to 201 MB, nothing lost; first byte after 1.4 ms',
+    result: '182 to 203 MB, nothing lost; first byte after 1.4 ms',
   },
   L4: {
     command: 'node bench/gateway/run.mjs soak',
