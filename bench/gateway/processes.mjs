@@ -7,7 +7,7 @@ import { availableParallelism } from 'node:os'
 
 const ticksPerSecond = Number(spawnSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }).stdout) || 100
 
-/** The gateway has a core of its own; everybody else is on the first one. `all`: where it has what an operator gives it. */
+/** The gateway has a core of its own; everybody else is on the first one. `all` is every core. */
 export const cores = { gateway: availableParallelism() - 1, others: 0, all: `0-${availableParallelism() - 1}` }
 
 const running = new Set()

@@ -35,8 +35,8 @@ export interface TurnsOptions {
   /** Clients have keys. Otherwise they are one client. */
   readonly hasKeys: boolean
   /**
-   * Numbers the turns of the event loop, for all requests. They then wait in one line. Default: each request counts and waits by itself,
-   * because on Workers a timer ends with the request that set it, and who waits for another one's waits for ever.
+   * Numbers the turns of the event loop, for all requests, which then wait in one line. Default: each request counts and waits by itself.
+   * On Workers a timer ends with the request that set it, and a request that waited for the timer of another would hang.
    */
   readonly turnNow?: (() => number) | undefined
   readonly now?: () => number

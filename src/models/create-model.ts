@@ -139,7 +139,7 @@ interface ReadReply {
   readonly finished: FinishedReply
 }
 
-/** Characters. A shorter answer is read at once: it is there, and others would only wait longer for theirs. */
+/** In characters. A shorter answer is read in one go: pausing would only delay it. */
 const longAnswer = 100_000
 
 /** An answer that cannot be read is tried again like one that did not come. */
