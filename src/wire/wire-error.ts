@@ -72,18 +72,14 @@ export function hugeEvent(problem: string): WireError {
   }
 }
 
-/** A request that the API would refuse. Thrown and caught inside a request decoder. */
+/** A request that the API would refuse. */
 export class InvalidRequest extends Error {
-  readonly #param: string | undefined
+  readonly wire: WireError & { readonly statusCode: number }
 
-  constructor(message: string, param?: string) {
+  constructor(message: string, param?: string, code?: string) {
     super(message)
-    this.#param = param
-  }
-
-  toWire(): WireError {
     const fixed = { type: 'invalid_request_error', statusCode: 400, isRetryable: false }
-    return present({ message: this.message, param: this.#param, ...fixed })
+    this.wire = present({ message, param, code, ...fixed })
   }
 }
 
@@ -92,7 +88,7 @@ export function orInvalid<Decoded>(decode: () => Decoded): Decoded | { readonly 
   try {
     return decode()
   } catch (error) {
-    if (error instanceof InvalidRequest) return { error: error.toWire() }
+    if (error instanceof InvalidRequest) return { error: error.wire }
     throw error
   }
 }

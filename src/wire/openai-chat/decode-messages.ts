@@ -16,19 +16,13 @@ import { InvalidRequest } from '../wire-error.ts'
 import { textOf } from './decode-response.ts'
 import { detailMetadata, type Reasoning, reasoningOf } from './reasoning-of.ts'
 import { callSignature, extraFamily, extraSignature, messageSignatures, splitCallId } from './signature-of.ts'
+import { emptyArray, isSaid, mapObjects, missingField, unsupportedValue } from './wrong-field.ts'
 
 /** Reads the messages of a request. Results get the names of their calls, which only the calls have. */
 export function decodeMessages(messages: unknown): AnyModelMessage[] {
-  if (!Array.isArray(messages)) throw new InvalidRequest("Missing required parameter: 'messages'.", 'messages')
-  if (messages.length === 0) {
-    throw new InvalidRequest("Invalid 'messages': empty array. Expected at least one message.", 'messages')
-  }
+  if (!isSaid(messages)) throw missingField('messages')
   const decoder = createMessageDecoder()
-  messages.forEach((message: unknown, index) => {
-    const at = `messages[${index}]`
-    if (!isPlainObject(message)) throw new InvalidRequest(`Invalid type for '${at}': expected an object.`, at)
-    decoder.push(message, at)
-  })
+  if (mapObjects('messages', messages, decoder.push).length === 0) throw emptyArray('messages')
   return decoder.messages
 }
 
@@ -73,8 +67,11 @@ function isResult({ role }: Fields): boolean {
   return role === 'tool' || role === 'function'
 }
 
+const roles = ['system', 'assistant', 'user', 'function', 'tool', 'developer']
+
 function decodeMessage(message: Fields, at: string): AnyModelMessage {
-  switch (message['role']) {
+  const { role } = message
+  switch (role) {
     case 'system':
     case 'developer':
       return { role: 'system', content: textOf(message['content']) }
@@ -83,19 +80,16 @@ function decodeMessage(message: Fields, at: string): AnyModelMessage {
     case 'assistant':
       return { role: 'assistant', content: decodeAssistant(message) }
     default:
-      throw new InvalidRequest(`Invalid value for '${at}.role'.`, `${at}.role`)
+      throw isSaid(role) ? unsupportedValue(`${at}.role`, role, roles) : missingField(`${at}.role`)
   }
 }
 
 function decodeUserContent(content: unknown, at: string): string | UserPart[] {
   if (typeof content === 'string') return content
-  if (!Array.isArray(content)) {
-    throw new InvalidRequest(`Invalid type for '${at}.content': expected a string or an array.`, `${at}.content`)
-  }
-  return content.map((part: unknown, index) => {
-    const decoded = isPlainObject(part) ? decodeUserPart(part) : undefined
+  return mapObjects(`${at}.content`, content, (part, place) => {
+    const decoded = decodeUserPart(part)
     if (decoded !== undefined) return decoded
-    throw new InvalidRequest(`Invalid value for '${at}.content[${index}]'.`, `${at}.content[${index}]`)
+    throw new InvalidRequest(`Invalid value for '${place}'.`, place, 'invalid_value')
   })
 }
 
@@ -191,9 +185,7 @@ function decodeCall(call: Fields, toolCallId: string, signed: Signed): ToolCallP
 
 function decodeResult(message: Fields, at: string, names: ReadonlyMap<string, string>): AnyToolResultPart {
   const id = message['tool_call_id'] ?? message['name']
-  if (typeof id !== 'string') {
-    throw new InvalidRequest(`Missing required parameter: '${at}.tool_call_id'.`, `${at}.tool_call_id`)
-  }
+  if (typeof id !== 'string') throw missingField(`${at}.tool_call_id`)
   const toolCallId = splitCallId(id).id
   const toolName = names.get(toolCallId) ?? jsonText(message['name'] ?? '')
   return { type: 'tool-result', toolCallId, toolName, output: decodeOutput(message['content']) }

@@ -180,44 +180,70 @@ describe('requests of clients', () => {
   })
 
   test.each([
-    [{ messages: [] }, "Invalid 'messages': empty array. Expected at least one message.", 'messages'],
-    [{ messages: 1 }, "Missing required parameter: 'messages'.", 'messages'],
-    [{ model: undefined }, "Missing required parameter: 'model'.", 'model'],
-    [{ messages: [{ role: 'bot' }] }, "Invalid value for 'messages[0].role'.", 'messages[0].role'],
+    [
+      { messages: [] },
+      "Invalid 'messages': empty array. Expected an array with minimum length 1, but got an empty array instead.",
+      'messages',
+      'empty_array',
+    ],
+    [
+      { messages: 1 },
+      "Invalid type for 'messages': expected an array of objects, but got an integer instead.",
+      'messages',
+      'invalid_type',
+    ],
+    [{ model: undefined }, "Missing required parameter: 'model'.", 'model', 'missing_required_parameter'],
+    [
+      { messages: [{ role: 'bot' }] },
+      "Invalid value: 'bot'. Supported values are: 'system', 'assistant', 'user', 'function', 'tool', and 'developer'.",
+      'messages[0].role',
+      'invalid_value',
+    ],
     [
       { messages: [{ role: 'tool', content: '' }] },
       "Missing required parameter: 'messages[0].tool_call_id'.",
       'messages[0].tool_call_id',
+      'missing_required_parameter',
     ],
     [
       { temperature: 'hot' },
       "Invalid type for 'temperature': expected a number, but got a string instead.",
       'temperature',
+      'invalid_type',
     ],
     [
       { messages: [{ role: 'user', content: [{ type: 'video' }] }] },
       "Invalid value for 'messages[0].content[0]'.",
       'messages[0].content[0]',
+      'invalid_value',
     ],
     [
       { tools: [{ type: 'custom', custom: { name: 'x' } }] },
       "Invalid value: 'custom'. Supported values are: 'function'.",
       'tools[0].type',
+      'invalid_value',
     ],
     [
       { response_format: { type: 'xml' } },
       "Invalid value: 'xml'. Supported values are: 'json_object', 'json_schema', and 'text'.",
       'response_format.type',
+      'invalid_value',
     ],
-    [{ response_format: {} }, "Missing required parameter: 'response_format.type'.", 'response_format.type'],
+    [
+      { response_format: {} },
+      "Missing required parameter: 'response_format.type'.",
+      'response_format.type',
+      'missing_required_parameter',
+    ],
     [
       { response_format: { type: 'json_schema' } },
       "Missing required parameter: 'response_format.json_schema'.",
       'response_format.json_schema',
+      'missing_required_parameter',
     ],
-  ])('%j is refused with the field that is wrong', (body, message, param) => {
+  ])('%j is refused with the field that is wrong', (body, message, param, code) => {
     expect(decodeRequest({ model: 'm', messages: hi, ...body })).toEqual({
-      error: { message, type: 'invalid_request_error', param, statusCode: 400, isRetryable: false },
+      error: { message, type: 'invalid_request_error', param, code, statusCode: 400, isRetryable: false },
     })
   })
 })
@@ -260,4 +286,67 @@ test('images in a result, which some clients send, are kept', () => {
       ],
     },
   })
+})
+
+const look = { type: 'function', function: { name: 'look' } }
+const allowed = (tools: unknown, mode: unknown = 'auto') => ({ type: 'allowed_tools', allowed_tools: { mode, tools } })
+
+test.each([
+  [{ tools: 5 }, 'tools', 'invalid_type'],
+  [{ tools: {} }, 'tools', 'invalid_type'],
+  [{ tools: [null] }, 'tools[0]', 'invalid_type'],
+  [{ tools: [look, 'x'] }, 'tools[1]', 'invalid_type'],
+  [{ tools: [{}] }, 'tools[0].function', 'missing_required_parameter'],
+  [{ tools: [{ type: 'retrieval' }] }, 'tools[0].type', 'invalid_value'],
+  [{ tools: [{ type: 'function', function: 'look' }] }, 'tools[0].function', 'invalid_type'],
+  [{ tools: [{ type: 'function', function: {} }] }, 'tools[0].function.name', 'missing_required_parameter'],
+  [{ tools: [{ type: 'function', function: { name: 5 } }] }, 'tools[0].function.name', 'invalid_type'],
+  [{ tools: [{ function: { name: 'a'.repeat(1_001) } }] }, 'tools[0].function.name', 'string_above_max_length'],
+  [{ tools: [{ function: { name: 'a', description: 5 } }] }, 'tools[0].function.description', 'invalid_type'],
+  [{ tools: [{ function: { name: 'a', parameters: [] } }] }, 'tools[0].function.parameters', 'invalid_type'],
+  [{ tools: [{ function: { name: 'a', parameters: 'x' } }] }, 'tools[0].function.parameters', 'invalid_type'],
+  [{ tools: [{ function: { name: 'a', strict: 'yes' } }] }, 'tools[0].function.strict', 'invalid_type'],
+  [{ functions: 'x' }, 'functions', 'invalid_type'],
+  [{ functions: [{}] }, 'functions[0].name', 'missing_required_parameter'],
+  [{ functions: [{ name: 'a', parameters: 5 }] }, 'functions[0].parameters', 'invalid_type'],
+  [{ tool_choice: 5 }, 'tool_choice', 'invalid_type'],
+  [{ tool_choice: 'sometimes' }, 'tool_choice', 'invalid_value'],
+  [{ tool_choice: { type: 'function' } }, 'tool_choice.function.name', 'missing_required_parameter'],
+  [{ tool_choice: { function: { name: 5 } } }, 'tool_choice.function.name', 'invalid_type'],
+  [{ tool_choice: { type: 'allowed_tools' } }, 'tool_choice.tools', 'missing_required_parameter'],
+  [{ tool_choice: allowed([], 'any') }, 'tool_choice.allowed_tools.mode', 'invalid_value'],
+  [{ tool_choice: allowed('x') }, 'tool_choice.allowed_tools.tools', 'invalid_type'],
+  [{ tool_choice: allowed([5]) }, 'tool_choice.allowed_tools.tools[0]', 'invalid_type'],
+  [
+    { tool_choice: allowed([{ name: { toString: 0 } }]) },
+    'tool_choice.allowed_tools.tools[0].function.name',
+    'invalid_type',
+  ],
+  [{ function_call: 'look' }, 'function_call', 'invalid_value'],
+  [{ function_call: {} }, 'function_call.name', 'missing_required_parameter'],
+  [{ response_format: {} }, 'response_format.type', 'missing_required_parameter'],
+  [{ response_format: { type: 'xml' } }, 'response_format.type', 'invalid_value'],
+  [{ response_format: { type: 'json_schema' } }, 'response_format.json_schema', 'missing_required_parameter'],
+  [
+    { response_format: { type: 'json_schema', json_schema: { schema: 5 } } },
+    'response_format.json_schema.schema',
+    'invalid_type',
+  ],
+])('%j is refused, with its place', (body, param, code) => {
+  expect(decodeRequest({ model: 'm', messages: hi, ...body })).toMatchObject({
+    error: { param, code, statusCode: 400, isRetryable: false },
+  })
+})
+
+test.each([
+  {},
+  { tools: null, functions: null, tool_choice: null, response_format: null },
+  { tools: [look, { name: 'bare', parameters: null }], tool_choice: 'any' },
+  { tools: [look], tool_choice: { type: 'function', function: { name: 'look' } } },
+  { tools: [look], tool_choice: { type: 'tool', name: 'look' } },
+  { tools: [look], tool_choice: allowed([look]) },
+  { functions: [{ name: 'look' }], function_call: { name: 'look' } },
+  { response_format: { type: 'json_schema', json_schema: { name: 'x', schema: {}, strict: null } } },
+])('%j is taken', (body) => {
+  expect(decodeRequest({ model: 'm', messages: hi, ...body })).not.toHaveProperty('error')
 })

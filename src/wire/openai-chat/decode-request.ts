@@ -5,15 +5,23 @@ import {
   isPlainObject,
   type Json,
   type JsonObject,
-  jsonText,
-  objectsIn,
   present,
   setOwn,
 } from '../../core/json.ts'
-import type { AnyModelMessage, ProviderOptions } from '../../core/message.ts'
+import type { ProviderOptions } from '../../core/message.ts'
 import type { FunctionTool, ModelRequest, ResponseFormat, ToolChoice } from '../model-request.ts'
 import { InvalidRequest, orInvalid, type WireError } from '../wire-error.ts'
 import { decodeMessages } from './decode-messages.ts'
+import {
+  isSaid,
+  mapObjects,
+  missingField,
+  needed,
+  optional,
+  tooLong,
+  unsupportedValue,
+  wrongType,
+} from './wrong-field.ts'
 
 /** A client's request for a chat completion, in the neutral form. */
 export interface DecodedRequest {
@@ -50,33 +58,33 @@ export interface DecodedRequest {
 export function decodeRequest(body: unknown): DecodedRequest | { readonly error: WireError } {
   return orInvalid(() => {
     if (!isPlainObject(body)) throw new InvalidRequest('The body must be a JSON object.')
-    return readRequest(body, decodeMessages(body['messages']))
+    const messages = decodeMessages(body['messages'])
+    const decoded = readRequest(body)
+    return { ...decoded, request: { messages, ...decoded.request } }
   })
 }
 
+/** A request without its messages. */
+export type RequestAroundMessages = Omit<DecodedRequest, 'request'> & {
+  readonly request: Omit<ModelRequest, 'messages'>
+}
+
 /**
- * The same around messages, and perhaps tools, that are already decoded.
+ * The same without the messages, and perhaps around tools that are already decoded.
  *
  * @throws InvalidRequest
  */
-export function readRequest(
-  body: Fields,
-  messages: AnyModelMessage[],
-  decodedTools?: readonly FunctionTool[],
-): DecodedRequest {
-  const { model, tools, functions } = body
-  if (typeof model !== 'string' || model === '') {
-    throw new InvalidRequest("Missing required parameter: 'model'.", 'model')
-  }
-  const choice = body['tool_choice'] ?? body['function_call'] ?? undefined
-  const allowed = isPlainObject(choice) && choice['type'] === 'allowed_tools' ? readAllowedTools(choice) : undefined
-  const toolChoice = allowed?.toolChoice ?? readToolChoice(choice)
+export function readRequest(body: Fields, decodedTools?: readonly FunctionTool[]): RequestAroundMessages {
+  const modelId = needed('model', body['model'], 'string')
+  const current = decodedTools ?? readTools('tools', body['tools'])
+  const old = readTools('functions', body['functions'])
+  const choice = readChoice(body)
   const google = readGoogle(body)
   return {
-    modelId: model,
-    request: present({ messages, ...readSettings(body), toolChoice, providerOptions: google && { google } }),
-    tools: decodedTools ?? readTools(tools ?? functions),
-    allowedTools: allowed?.names,
+    modelId,
+    request: present({ ...readSettings(body), toolChoice: choice?.toolChoice, providerOptions: google && { google } }),
+    tools: current ?? old ?? [],
+    allowedTools: choice?.names,
     allowsParallelCalls: body['parallel_tool_calls'] !== false,
     responseFormat: readResponseFormat(body['response_format']),
     stream: body['stream'] === true,
@@ -101,17 +109,11 @@ const known: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Clients write null for an absent value. */
 function readNumber(body: Fields, key: string): number | undefined {
   const value = body[key]
-  if (value === undefined || value === null) return undefined
+  if (!isSaid(value)) return undefined
   if (typeof value === 'number') return value
-  throw new InvalidRequest(`Invalid type for '${key}': expected a number, but got ${kindOf(value)} instead.`, key)
-}
-
-function kindOf(value: unknown): string {
-  if (Array.isArray(value)) return 'an array'
-  return `a${typeof value === 'object' ? 'n' : ''} ${typeof value}`
+  throw wrongType(key, value, 'number')
 }
 
 /** Where two keys stand for one setting, the first wins. */
@@ -145,86 +147,103 @@ function readGoogle(body: Fields): ProviderOptions[string] | undefined {
   return isPlainObject(google) ? (google as ProviderOptions[string]) : undefined
 }
 
-function readTools(tools: unknown): readonly FunctionTool[] {
-  if (tools === undefined || tools === null) return []
-  if (!Array.isArray(tools)) throw new InvalidRequest("Invalid type for 'tools': expected an array.", 'tools')
-  return tools.map(readTool)
+/** OpenAI takes 64 characters in a name. Other servers take more. */
+const longestName = 1_000
+
+function readTools(list: 'tools' | 'functions', tools: unknown): readonly FunctionTool[] | undefined {
+  return isSaid(tools) ? mapObjects(list, tools, list === 'tools' ? readTool : readFunction) : undefined
 }
 
-function readTool(tool: unknown, index: number): FunctionTool {
-  const given = asFields(tool)
-  const type = given['type'] ?? 'function'
-  if (type !== 'function') throw unsupported(`tools[${index}].type`, type, "'function'")
-  const called = isPlainObject(given['function']) ? given['function'] : given
-  const { name, description, parameters, strict } = called
-  if (typeof name !== 'string' || name === '') {
-    throw new InvalidRequest(
-      `Missing required parameter: 'tools[${index}].function.name'.`,
-      `tools[${index}].function.name`,
-    )
-  }
-  const inputSchema = (parameters ?? { type: 'object', properties: {} }) as Json
+function readTool(tool: Fields, at: string): FunctionTool {
+  const { type, function: called, name } = tool
+  if (isSaid(type) && type !== 'function') throw unsupportedValue(`${at}.type`, type, ['function'])
+  // Some clients leave out `function`.
+  if (!isSaid(called) && typeof name === 'string') return readFunction(tool, at)
+  return readFunction(needed(`${at}.function`, called, 'object'), `${at}.function`)
+}
+
+function readFunction({ name: given, description, parameters, strict }: Fields, at: string): FunctionTool {
+  const name = needed(`${at}.name`, given, 'string')
+  if (name.length > longestName) throw tooLong(`${at}.name`, 'string', name.length, longestName)
   return present({
     type: 'function',
     name,
-    description: asText(description),
-    inputSchema,
-    strict: asFlag(strict),
+    description: optional(`${at}.description`, description, 'string'),
+    inputSchema: (optional(`${at}.parameters`, parameters, 'object') ?? { type: 'object', properties: {} }) as Json,
+    strict: optional(`${at}.strict`, strict, 'boolean'),
   })
 }
 
-function asFlag(value: unknown): boolean | undefined {
-  return typeof value === 'boolean' ? value : undefined
+interface ReadChoice {
+  readonly toolChoice: ToolChoice
+  /** The names of the tools that are allowed. */
+  readonly names?: readonly string[]
 }
 
-/** OpenAI's message for a value that is missing, or not in its list. */
-function unsupported(param: string, value: unknown, supported: string): InvalidRequest {
-  if (value === undefined || value === null) return new InvalidRequest(`Missing required parameter: '${param}'.`, param)
-  const shown = typeof value === 'string' ? `'${value.slice(0, 100)}'` : kindOf(value)
-  return new InvalidRequest(`Invalid value: ${shown}. Supported values are: ${supported}.`, param)
+/** The choice among the tools; that of the old API where there is none. */
+function readChoice({ tool_choice: current, function_call: old }: Fields): ReadChoice | undefined {
+  const param = isSaid(current) ? 'tool_choice' : 'function_call'
+  const choice = current ?? old
+  if (!isSaid(choice)) return undefined
+  if (typeof choice === 'string') return { toolChoice: readWord(choice, param) }
+  if (!isPlainObject(choice)) throw wrongType(param, choice, 'string or an object')
+  if (choice['type'] === 'allowed_tools') return readAllowedTools(choice, param)
+  const isOld = param === 'function_call' || typeof choice['name'] === 'string'
+  return {
+    toolChoice: { type: 'tool', toolName: readName(choice, isOld ? `${param}.name` : `${param}.function.name`) },
+  }
 }
 
-function readToolChoice(choice: unknown): ToolChoice | undefined {
-  if (choice === undefined) return undefined
-  if (choice === 'auto' || choice === 'none' || choice === 'required') return { type: choice }
-  if (choice === 'any') return { type: 'required' }
-  const fields = asFields(choice)
-  const { name } = asFields(fields['function'] ?? fields)
-  if (typeof name === 'string') return { type: 'tool', toolName: name }
-  throw new InvalidRequest("Invalid value for 'tool_choice'.", 'tool_choice')
+function readWord(word: string, param: 'tool_choice' | 'function_call'): ToolChoice {
+  const words = ['none', 'auto', 'required'] as const
+  const known = param === 'tool_choice' ? words : words.slice(0, 2)
+  // Some clients write `any`.
+  const type = word === 'any' ? 'required' : known.find((each) => each === word)
+  if (type === undefined) throw unsupportedValue(param, word, known)
+  return { type }
 }
 
-function readAllowedTools(choice: Fields): { readonly toolChoice: ToolChoice; readonly names: readonly string[] } {
-  const allowed = isPlainObject(choice['allowed_tools']) ? choice['allowed_tools'] : choice
-  const names = objectsIn(allowed['tools']).map((tool) => {
-    const called = isPlainObject(tool['function']) ? tool['function'] : tool
-    return jsonText(called['name'])
-  })
-  return { toolChoice: { type: allowed['mode'] === 'required' ? 'required' : 'auto' }, names }
+/** The name of a tool, with `function` around it or without. */
+function readName(tool: Fields, at: string): string {
+  const { name } = isPlainObject(tool['function']) ? tool['function'] : tool
+  return needed(at, name, 'string')
 }
 
-function readResponseFormat(format: unknown): ResponseFormat | undefined {
-  if (!isPlainObject(format)) return undefined
-  if (format['type'] === 'text') return { type: 'text' }
-  if (format['type'] === 'json_object') {
+function readAllowedTools(choice: Fields, param: string): ReadChoice {
+  const { allowed_tools: inner } = choice
+  const at = isSaid(inner) ? `${param}.allowed_tools` : param
+  const { mode, tools } = optional(at, inner, 'object') ?? choice
+  if (isSaid(mode) && mode !== 'auto' && mode !== 'required') {
+    throw unsupportedValue(`${at}.mode`, mode, ['auto', 'required'])
+  }
+  if (!isSaid(tools)) throw missingField(`${at}.tools`)
+  const names = mapObjects(`${at}.tools`, tools, (tool, place) => readName(tool, `${place}.function.name`))
+  return { toolChoice: { type: mode === 'required' ? 'required' : 'auto' }, names }
+}
+
+const formats = ['json_object', 'json_schema', 'text']
+
+function readResponseFormat(given: unknown): ResponseFormat | undefined {
+  const format = optional('response_format', given, 'object')
+  if (format === undefined) return undefined
+  const { type, schema: own } = format
+  if (!isSaid(type)) throw missingField('response_format.type')
+  if (!formats.includes(type as string)) throw unsupportedValue('response_format.type', type, formats)
+  if (type === 'text') return { type }
+  if (type === 'json_object') {
     // Servers of open models take a schema here.
-    const { schema } = format
-    return isPlainObject(schema) ? { type: 'json', schema: schema as JsonObject } : { type: 'json' }
+    return present({
+      type: 'json',
+      schema: optional('response_format.schema', own, 'object') as JsonObject | undefined,
+    })
   }
-  if (format['type'] !== 'json_schema') {
-    throw unsupported('response_format.type', format['type'], "'json_object', 'json_schema', and 'text'")
-  }
-  const given = format['json_schema']
-  if (!isPlainObject(given)) {
-    const param = 'response_format.json_schema'
-    throw new InvalidRequest(`Missing required parameter: '${param}'.`, param)
-  }
-  const { name, description, schema, strict } = given
+  const at = 'response_format.json_schema'
+  const { name, description, schema, strict } = needed(at, format['json_schema'], 'object')
   return present({
     type: 'json',
-    schema: isPlainObject(schema) ? (schema as JsonObject) : undefined,
-    name: asText(name),
+    schema: optional(`${at}.schema`, schema, 'object') as JsonObject | undefined,
+    strict: optional(`${at}.strict`, strict, 'boolean'),
+    name: optional(`${at}.name`, name, 'string'),
     description: asText(description),
-    strict: asFlag(strict),
   })
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { RefusedRequest } from '../../refused-request.ts'
-import { checkParameters, tooLong, unsupportedValue, wrongType } from './check-parameters.ts'
+import { checkParameters } from './check-parameters.ts'
 
 function refusal(body: Record<string, unknown>): RefusedRequest['wire'] | undefined {
   try {
@@ -66,11 +66,4 @@ describe('parameters', () => {
   ])('that cannot stand together are refused: %j', (body, param) => {
     expect(refusal(body)).toMatchObject({ param, code: 'invalid_parameter_combination' })
   })
-})
-
-test('the words for lists, values and types', () => {
-  expect(tooLong('stop', 20, 5).message).toContain('maximum length 5, but got an array with length 20')
-  expect(unsupportedValue('x', 'c', ['a', 'b']).message).toBe("Invalid value: 'c'. Supported values are: 'a', and 'b'.")
-  expect(unsupportedValue('x', undefined, ['a']).message).toBe("Invalid value: undefined. Supported values are: 'a'.")
-  expect(wrongType('x', null, 'string').message).toBe("Invalid type for 'x': expected a string, but got null instead.")
 })

@@ -1,7 +1,6 @@
-import { countJsonNodes, isPlainObject, showValue } from '../../../core/json.ts'
+import { countJsonNodes, type Fields, isPlainObject } from '../../../core/json.ts'
+import { isSaid, optional, tooLong, unsupportedValue, wrongType } from '../../../wire/openai-chat/wrong-field.ts'
 import { invalidField, type RefusedRequest } from '../../refused-request.ts'
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** What a parameter may be. */
 type Rule =
@@ -116,14 +115,7 @@ function checkValue(name: string, value: unknown, rule: Rule): void {
   if ('min' in rule) checkNumber(name, value, rule)
   else if (rule.kind === 'word') {
     if (!rule.words.includes(value as string)) throw unsupportedValue(name, value, rule.words)
-  } else if (!kinds[rule.kind](value)) throw wrongType(name, value, rule.kind)
-}
-
-const kinds = {
-  boolean: (value: unknown) => typeof value === 'boolean',
-  string: (value: unknown) => typeof value === 'string',
-  object: isPlainObject,
-  array: Array.isArray,
+  } else optional(name, value, rule.kind)
 }
 
 function checkNumber(name: string, value: unknown, { kind, min, max }: Extract<Rule, { min: number }>): void {
@@ -140,48 +132,10 @@ function outOfRange(name: string, value: number, kind: string, side: 'above' | '
   return invalidField(name, `${kind}_${side}_${bound.slice(0, 3)}_value`, message)
 }
 
-/** Clients write null for a parameter that they do not set. */
-export function isSaid(value: unknown): boolean {
-  return value !== undefined && value !== null
-}
-
-/** OpenAI's words for a value of the wrong type. */
-export function wrongType(param: string, value: unknown, expected: string): RefusedRequest {
-  const article = /^[aeiou]/.test(expected) ? 'an' : 'a'
-  const message = `Invalid type for '${param}': expected ${article} ${expected}, but got ${typeName(value)} instead.`
-  return invalidField(param, 'invalid_type', message)
-}
-
-function typeName(value: unknown): string {
-  if (value === null || value === undefined) return 'null'
-  if (Array.isArray(value)) return 'an array'
-  if (typeof value === 'number') return Number.isInteger(value) ? 'an integer' : 'a decimal'
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
-}
-
-/** OpenAI's words for a value that is not in its list. */
-export function unsupportedValue(param: string, value: unknown, words: readonly string[]): RefusedRequest {
-  const [last, ...rest] = words.map((word) => `'${word}'`).reverse()
-  const list = rest.length === 0 ? last : `${rest.reverse().join(', ')}, and ${last}`
-  const shown = typeof value === 'string' ? showValue(value).replaceAll('"', "'") : showValue(value)
-  return invalidField(param, 'invalid_value', `Invalid value: ${shown}. Supported values are: ${list}.`)
-}
-
-/** OpenAI's words for a field that has to be there. */
-export function missingField(param: string): RefusedRequest {
-  return invalidField(param, 'missing_required_parameter', `Missing required parameter: '${param}'.`)
-}
-
-/** OpenAI's words for a list that is too long. */
-export function tooLong(param: string, length: number, most: number): RefusedRequest {
-  const message = `Invalid '${param}': array too long. Expected an array with maximum length ${most}, but got an array with length ${length} instead.`
-  return invalidField(param, 'array_above_max_length', message)
-}
-
 function checkStop(stop: unknown): void {
   if (!isSaid(stop) || typeof stop === 'string') return
   if (!Array.isArray(stop)) throw wrongType('stop', stop, 'string or an array of strings')
-  if (stop.length > mostStops) throw tooLong('stop', stop.length, mostStops)
+  if (stop.length > mostStops) throw tooLong('stop', 'array', stop.length, mostStops)
   stop.forEach((one, index) => {
     if (typeof one !== 'string') throw wrongType(`stop[${index}]`, one, 'string')
   })

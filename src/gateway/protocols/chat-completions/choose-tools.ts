@@ -2,9 +2,9 @@ import type { JsonObject } from '../../../core/json.ts'
 import type { AnyModelMessage } from '../../../core/message.ts'
 import { createToolCodec, type ToolForm } from '../../../models/tool-codec.ts'
 import type { FunctionTool, ToolChoice } from '../../../wire/model-request.ts'
-import type { DecodedRequest } from '../../../wire/openai-chat/decode-request.ts'
+import type { RequestAroundMessages } from '../../../wire/openai-chat/decode-request.ts'
+import { tooLong } from '../../../wire/openai-chat/wrong-field.ts'
 import { invalidField } from '../../refused-request.ts'
-import { tooLong } from './check-parameters.ts'
 
 /** More functions are refused by Gemini. */
 const mostTools = 512
@@ -32,7 +32,7 @@ export interface ChooseOptions {
  *
  * @throws RefusedRequest for a choice that cannot be met.
  */
-export function chooseTools(decoded: DecodedRequest, options: ChooseOptions): ChosenTools {
+export function chooseTools(decoded: RequestAroundMessages, options: ChooseOptions): ChosenTools {
   const { tools, allowedTools, request, allowsParallelCalls } = decoded
   const { toolChoice } = request
   if (toolChoice?.type === 'tool') checkNames([toolChoice.toolName], tools)
@@ -77,7 +77,7 @@ const oneAtATime: AnyModelMessage = {
  * @throws RefusedRequest with the place of the second one.
  */
 export function refuseManyTools(tools: readonly FunctionTool[]): void {
-  if (tools.length > mostTools) throw tooLong('tools', tools.length, mostTools)
+  if (tools.length > mostTools) throw tooLong('tools', 'array', tools.length, mostTools)
   const seen = new Set<string>()
   tools.forEach(({ name }, index) => {
     if (seen.has(name)) {

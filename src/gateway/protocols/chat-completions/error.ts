@@ -2,13 +2,14 @@ import { ToolfitError } from '../../../core/errors.ts'
 import { showValue } from '../../../core/json.ts'
 import { type ApiCallError, isApiCallError } from '../../../models/http/api-call-error.ts'
 import { readRetryAfter } from '../../../models/http/retry.ts'
-import { mostAnswerValues, mostArgumentValues, type WireError } from '../../../wire/wire-error.ts'
+import { InvalidRequest, mostAnswerValues, mostArgumentValues, type WireError } from '../../../wire/wire-error.ts'
 import { isBadKey, wireErrorOf } from '../../ask/upstream-failure.ts'
 import { RefusedRequest } from '../../refused-request.ts'
 
 /** What a client is told of an error, in OpenAI's words. */
 export function refusalOf(error: unknown): RefusedRequest {
   if (error instanceof RefusedRequest) return inOwnWords(error)
+  if (error instanceof InvalidRequest) return new RefusedRequest(error.wire)
   if (isApiCallError(error)) return refusalOfCall(error)
   if (ToolfitError.isInstance(error)) {
     const wire = refusedInput(error)

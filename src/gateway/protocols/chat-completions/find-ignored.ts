@@ -1,11 +1,9 @@
-import { isPlainObject, jsonText } from '../../../core/json.ts'
+import { type Fields, isPlainObject, jsonText } from '../../../core/json.ts'
 import type { GeminiTraits } from '../../../wire/gemini/gemini-traits.ts'
 import type { RequestWarning } from '../../../wire/model-request.ts'
-import { isSaid } from './check-parameters.ts'
+import { isSaid } from '../../../wire/openai-chat/wrong-field.ts'
 import { parameters } from './error.ts'
 import { isGoogleSetting } from './google-options.ts'
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** A parameter that has no effect. */
 export interface Ignored {

@@ -1,7 +1,5 @@
-import { isPlainObject, type Json, type JsonObject, setOwn } from '../../../core/json.ts'
-import { isSaid } from './check-parameters.ts'
-
-type Fields = Readonly<Record<string, unknown>>
+import { type Fields, isPlainObject, type Json, type JsonObject, setOwn } from '../../../core/json.ts'
+import { isSaid } from '../../../wire/openai-chat/wrong-field.ts'
 
 /** Keys whose members are named by the client. */
 const openKeys: ReadonlySet<string> = new Set(['labels'])

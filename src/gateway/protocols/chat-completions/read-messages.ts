@@ -1,15 +1,20 @@
-import { findJsonProblem, isPlainObject } from '../../../core/json.ts'
+import { type Fields, findJsonProblem, isPlainObject } from '../../../core/json.ts'
 import type { AnyModelMessage } from '../../../core/message.ts'
 import { measureJson } from '../../../wire/json-size.ts'
 import { createMessageDecoder } from '../../../wire/openai-chat/decode-messages.ts'
+import {
+  emptyArray,
+  isSaid,
+  missingField,
+  tooLong,
+  unsupportedValue,
+  wrongType,
+} from '../../../wire/openai-chat/wrong-field.ts'
 import { readArguments } from '../../../wire/read-arguments.ts'
 import type { ResourceAccess } from '../../access/project-resources.ts'
 import { invalidField, type RefusedRequest } from '../../refused-request.ts'
 import { noPause, type Pause } from '../../turns.ts'
-import { isSaid, missingField, tooLong, unsupportedValue, wrongType } from './check-parameters.ts'
 import { readUserPart } from './read-user-part.ts'
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** The messages of a request, and what was done to them. */
 export interface ReadMessages {
@@ -72,8 +77,6 @@ const longestArguments = 4_000_000
 /** Characters of arguments that are repaired in one request: some texts take time that grows with the square of their length. */
 const longestRepair = 16_000
 
-const roles = ['system', 'assistant', 'user', 'function', 'tool', 'developer']
-
 /**
  * Checks, repairs and decodes the messages of a request in one pass. Every field is checked: the codec would leave out what it cannot
  * read. Arguments of calls become objects.
@@ -90,13 +93,9 @@ export async function readMessages(
 ): Promise<ReadMessages> {
   if (!isSaid(messages)) throw missingField('messages')
   if (!Array.isArray(messages)) throw wrongType('messages', messages, 'array of objects')
-  if (messages.length === 0) {
-    const message =
-      "Invalid 'messages': empty array. Expected an array with minimum length 1, but got an empty array instead."
-    throw invalidField('messages', 'empty_array', message)
-  }
+  if (messages.length === 0) throw emptyArray('messages')
   const share = freeAnswers / Math.max(freeAnswers, count)
-  if (messages.length > mostMessages * share) throw tooLong('messages', messages.length, mostMessages * share)
+  if (messages.length > mostMessages * share) throw tooLong('messages', 'array', messages.length, mostMessages * share)
   const reading: Reading = {
     strict: options.strict,
     maxJsonDepth: options.maxJsonDepth,
@@ -144,11 +143,9 @@ function repairMessage(message: Fields, at: string, reading: Reading): Fields | 
     case 'tool':
     case 'function':
       return repairResult(message, at, reading)
-    case undefined:
-    case null:
-      throw missingField(`${at}.role`)
     default:
-      throw unsupportedValue(`${at}.role`, role, roles)
+      // The decoder refuses it.
+      return message
   }
 }
 

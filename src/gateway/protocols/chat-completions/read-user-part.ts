@@ -1,10 +1,8 @@
-import { isPlainObject } from '../../../core/json.ts'
+import { type Fields, isPlainObject } from '../../../core/json.ts'
 import { parseUrl } from '../../../core/parse-url.ts'
+import { isSaid, missingField, unsupportedValue, wrongType } from '../../../wire/openai-chat/wrong-field.ts'
 import type { ResourceAccess } from '../../access/project-resources.ts'
 import { invalidField, type RefusedRequest } from '../../refused-request.ts'
-import { isSaid, missingField, unsupportedValue, wrongType } from './check-parameters.ts'
-
-type Fields = Readonly<Record<string, unknown>>
 
 const types = ['text', 'image_url', 'input_audio', 'file']
 const audioFormats = ['wav', 'mp3']

@@ -1,27 +1,25 @@
-import { isPlainObject, type Json } from '../../../core/json.ts'
+import { type Fields, isPlainObject, type Json } from '../../../core/json.ts'
 import { dialectOf, traitsOf } from '../../../models/gemini/model-traits.ts'
 import { prepareToolCodec, type ToolForm } from '../../../models/tool-codec.ts'
 import type { ModelCallOptions } from '../../../models/versions/language-model.ts'
 import { compileResponseInSteps } from '../../../tools/compile-response.ts'
-import { type DecodedRequest, readRequest } from '../../../wire/openai-chat/decode-request.ts'
-import { InvalidRequest } from '../../../wire/wire-error.ts'
+import { type RequestAroundMessages, readRequest } from '../../../wire/openai-chat/decode-request.ts'
+import { isSaid, needed } from '../../../wire/openai-chat/wrong-field.ts'
 import type { Ask } from '../../ask/ask.ts'
 import { routeModel } from '../../ask/route.ts'
-import type { CheckedTools, ToolLists } from '../../body/tool-lists.ts'
+import type { ToolLists } from '../../body/tool-lists.ts'
 import type { ResolvedConfig } from '../../config.ts'
 import { invalidField, RefusedRequest } from '../../refused-request.ts'
 import type { Pause } from '../../turns.ts'
 import { checkSchemas } from '../check-schemas.ts'
 import { refuseBrokenHistory } from './check-history.ts'
-import { checkParameters, isSaid, missingField, wrongType } from './check-parameters.ts'
-import { checkTools, formatSchemas, toolSchemas } from './check-tools.ts'
+import { checkParameters } from './check-parameters.ts'
 import { type ChosenTools, chooseTools, refuseBadTools, refuseManyTools } from './choose-tools.ts'
 import { modelNotFound } from './error.ts'
 import { findIgnored, findUnsupported } from './find-ignored.ts'
 import { googleOptions } from './google-options.ts'
 import { type ReadMessages, readMessages } from './read-messages.ts'
-
-type Fields = Readonly<Record<string, unknown>>
+import { formatSchemas, toolSchemas } from './request-schemas.ts'
 
 /** What a client asks for, and how it wants the answer written. */
 export interface ChatRequest {
@@ -50,16 +48,14 @@ export async function readChatRequest(
   }
   const modelId = readModel(body['model'], config.models)
   checkParameters(body)
-  const checked = lists.checked(body['tools'])
-  checkTools(body, checked !== undefined)
-  const count = typeof body['n'] === 'number' ? body['n'] : 1
-  const read = await readMessages(body['messages'], config, pause, count)
-  await pause()
   const traits = traitsOf(modelId, config.profile)
   const dialect = dialectOf(traits)
   const form = { to: dialect, access: config.access }
   const { body: taken, names: unsupported } = findUnsupported(body, traits)
-  const decoded = decode(taken, read, checked)
+  const checked = lists.checked(body['tools'])
+  const decoded = readRequest(taken, checked?.tools)
+  const read = await readMessages(body['messages'], config, pause, decoded.count)
+  await pause()
   refuseManyTools(decoded.tools)
   const nodes = checked?.nodes ?? (await checkSchemas(toolSchemas(body), config.maxSchemaNodes, 0, pause))
   await checkSchemas(formatSchemas(body), config.maxSchemaNodes, nodes, pause)
@@ -96,7 +92,11 @@ export async function readChatRequest(
 }
 
 /** Compiles the tools and the response format one after the other. What is compiled is cached: the rest of the way finds it. */
-async function compileInTurns({ tools, responseFormat }: DecodedRequest, form: ToolForm, pause: Pause): Promise<void> {
+async function compileInTurns(
+  { tools, responseFormat }: RequestAroundMessages,
+  form: ToolForm,
+  pause: Pause,
+): Promise<void> {
   await prepareToolCodec(tools, form, pause)
   const schema = responseFormat?.type === 'json' ? responseFormat.schema : undefined
   const { to, access } = form
@@ -104,22 +104,13 @@ async function compileInTurns({ tools, responseFormat }: DecodedRequest, form: T
 }
 
 function readModel(model: unknown, aliases: ReadonlyMap<string, string>): string {
-  if (!isSaid(model) || model === '') throw missingField('model')
-  if (typeof model !== 'string') throw wrongType('model', model, 'string')
-  const modelId = routeModel(model, aliases)
-  if (modelId === undefined) throw modelNotFound(model)
+  const name = needed('model', model, 'string')
+  const modelId = routeModel(name, aliases)
+  if (modelId === undefined) throw modelNotFound(name)
   return modelId
 }
 
-function decode(body: Fields, { messages }: ReadMessages, checked: CheckedTools | undefined): DecodedRequest {
-  try {
-    return readRequest(body, messages, checked?.tools)
-  } catch (error) {
-    throw error instanceof InvalidRequest ? new RefusedRequest(error.toWire()) : error
-  }
-}
-
-function readIgnored(body: Fields, decoded: DecodedRequest, { strict }: ResolvedConfig): string[] {
+function readIgnored(body: Fields, decoded: RequestAroundMessages, { strict }: ResolvedConfig): string[] {
   const ignored = findIgnored(body, decoded.rest)
   const lost = strict ? ignored.find(({ isHarmless }) => !isHarmless) : undefined
   if (lost !== undefined) throw unsupportedParameter(lost.name)
@@ -133,11 +124,11 @@ function unsupportedParameter(name: string): RefusedRequest {
 
 function toOptions(
   own: Readonly<Record<string, Json>>,
-  { request, responseFormat, logprobs }: DecodedRequest,
+  { request, responseFormat, logprobs }: RequestAroundMessages,
   { tools, toolChoice, functionCallingConfig }: ChosenTools,
   { messages, details }: ReadMessages,
 ): ModelCallOptions {
-  const { messages: _, toolChoice: __, providerOptions: ___, seed, stopSequences: stops = [], ...settings } = request
+  const { toolChoice: _, providerOptions: __, seed, stopSequences: stops = [], ...settings } = request
   // Gemini refuses an empty one, which would stop everything.
   const stopSequences = stops.filter((stop) => stop !== '')
   const google: Record<string, Json> = { ...resolution(details), ...own }
