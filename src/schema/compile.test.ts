@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
 import { compileSchema, compileSchemaAsync, normaliseRequired, ToolfitError } from './index.ts'
 
 const toGemini = (source: unknown) => compileSchema(source, { to: 'gemini' })
@@ -151,6 +152,8 @@ describe('what is refused', () => {
     [null, 'schema-unreadable'],
     [5, 'schema-unreadable'],
     [{ type: 'string', minLength: 3, maxLength: 1 }, 'schema-impossible'],
+    [{ city: z.string() }, 'schema-unreadable'],
+    [{ type: 'object', properties: { city: z.string().min(3) } }, 'schema-unreadable'],
   ])('%j', (source, code) => {
     expect(() => toGemini(source)).toThrow(ToolfitError)
     expect(() => toGemini(source)).toThrow(expect.objectContaining({ code }))

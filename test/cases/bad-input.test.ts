@@ -36,7 +36,7 @@ describe('what is no schema', () => {
     ['undefined', undefined, 'undefined'],
     ['a number', 5, 'The number 5'],
     ['NaN', Number.NaN, 'The number NaN'],
-    ['a string', 'string', 'The string string'],
+    ['a string', 'string', 'The string "string"'],
     ['a symbol', Symbol('x'), 'The symbol Symbol(x)'],
     ['a BigInt', 10n, 'The bigint 10'],
     ['a function that takes arguments', (x: unknown) => x, 'The function'],

@@ -97,7 +97,7 @@ export function assertOptions(options: RunOptions): void {
     throw notA('toolApproval', 'a function, or an object with the tools by their names', toolApproval)
   }
   if (tools !== undefined && (typeof tools !== 'object' || tools === null || Array.isArray(tools))) {
-    const message = 'tools must be an object with the tools by their names.'
+    const message = 'tools must be an object with a tool for each name: { weather: tool({ … }) }.'
     throw new ToolfitError('tools-unreadable', message)
   }
   for (const name of Object.keys((tools && options.experimental_toolCallers) ?? {})) {

@@ -1,3 +1,4 @@
+import { type } from 'arktype'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { readSource, readSourceAsync } from './read-source.ts'
@@ -28,7 +29,7 @@ describe('what is no schema', () => {
     [null, 'null is not a schema'],
     [undefined, 'undefined is not a schema'],
     [5, 'The number 5 is not a schema'],
-    ['{}', 'The string {} is not a schema'],
+    ['{}', 'The string "{}" is not a schema'],
     [[], 'An array is not a schema'],
     [new Widget(), 'An object of class Widget is not a schema'],
     [new Map(), 'An object of class Map is not a schema'],
@@ -36,6 +37,8 @@ describe('what is no schema', () => {
     [(value: unknown) => value, 'The function (anonymous) is not a schema'],
     [() => 5, 'The number 5 is not a schema'],
     [Symbol('x'), 'The symbol Symbol(x) is not a schema'],
+    [{ city: z.string(), type: z.string() }, 'Make it one, with Zod: z.object({ city: … })'],
+    [{ kind: type('string') }, 'This is an object of schemas, not a schema'],
   ])('%s is refused with a hint', (source, message) => {
     expect(() => readSource(source)).toThrow(
       expect.objectContaining({ code: 'schema-unreadable', message: expect.stringContaining(message) }),

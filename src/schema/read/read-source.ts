@@ -1,5 +1,5 @@
 import { ToolfitError } from '../../core/errors.ts'
-import { isPlainObject } from '../../core/json.ts'
+import { isPlainObject, showValue } from '../../core/json.ts'
 import type { Schema } from '../document/schema.ts'
 import { isAiSdkSchema, readAiSdkSchema } from './ai-sdk-schema.ts'
 import { isPromise, type Source } from './source.ts'
@@ -41,7 +41,10 @@ export function readSourceSoon(source: unknown): Source | Promise<Source> {
   if (isStandardSchema(source)) return readStandardSchema(source)
   if (typeof source === 'function') return readSourceSoon(rejectLazy(callLazy(source as () => unknown)))
   if (isPromise(source)) return readPromised(source)
-  if (isPlainObject(source)) return fromJsonSchema(source as Schema)
+  if (isPlainObject(source)) {
+    refuseShape(source)
+    return fromJsonSchema(source as Schema)
+  }
   throw unreadable(source)
 }
 
@@ -54,6 +57,19 @@ function fromJsonSchema(schema: Schema): Source {
 }
 
 const none: readonly never[] = []
+
+/** The MCP SDK takes schemas by property name. As JSON Schema these would be unknown keywords: a tool without parameters. */
+function refuseShape(source: object): void {
+  const schemas = Object.values(source)
+  if (schemas.length === 0 || !schemas.every(isSchemaOfLibrary)) return
+  const [first] = Object.keys(source)
+  const message = `This is an object of schemas, not a schema. Make it one, with Zod: z.object({ ${first}: … }).`
+  throw new ToolfitError('schema-unreadable', message, { type: 'object' })
+}
+
+function isSchemaOfLibrary(value: unknown): boolean {
+  return (typeof value === 'object' || typeof value === 'function') && value !== null && isStandardSchema(value)
+}
 
 /** Calls a lazy schema of the AI SDK: a function without parameters. */
 function callLazy(lazy: () => unknown): unknown {
@@ -81,7 +97,7 @@ function nameOf(source: unknown): string {
   if (typeof source === 'function') return `The function ${source.name || '(anonymous)'}`
   if (Array.isArray(source)) return 'An array'
   if (typeof source === 'object') return `An object of class ${source.constructor?.name ?? '(unknown)'}`
-  return `The ${typeof source} ${String(source).slice(0, 40)}`
+  return `The ${typeof source} ${typeof source === 'string' ? showValue(source, 40) : String(source).slice(0, 40)}`
 }
 
 /** A registered symbol, so that two copies of this package recognise each other's schemas. */

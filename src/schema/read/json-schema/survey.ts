@@ -5,6 +5,7 @@ import type { Change } from '../../change.ts'
 import { type Family, type Groups, groups, keywordInfo } from '../../document/keywords.ts'
 import type { TypeName, TypeReading } from '../../document/type-names.ts'
 import type { Annotation } from '../../ir/node.ts'
+import { isStandardSchema, type StandardSchema } from '../standard-schema.ts'
 
 /** A summary of a schema's keywords, so that each step of the reader runs, and looks for keywords, only if it is needed. */
 export interface Survey {
@@ -35,6 +36,7 @@ const ofTypes =
 
 /** Surveys a schema object. */
 export function surveyKeywords(schema: JsonObject, at: string): Survey {
+  if (isStandardSchema(schema)) throw nested(at, schema)
   let said: Groups = 0
   let type: Json | undefined
   let families = noFamilies
@@ -92,6 +94,15 @@ export function typesOf(schema: JsonObject, types: TypeReading, survey: Survey):
 function refuseCircular(at: string, keyword: string, value: unknown): void {
   if (typeof value === 'object' && findJsonProblem(value, Number.POSITIVE_INFINITY) === 'circular')
     throw circular(joinPointer(at, keyword))
+}
+
+/** Read as JSON Schema, it would lose what it checks. */
+function nested(at: string, schema: StandardSchema): ToolfitError {
+  const { vendor } = schema['~standard']
+  const message =
+    `A schema of ${vendor} is inside a JSON Schema, at "${at}". ` +
+    `Write the whole schema with ${vendor}, or all of it as JSON Schema.`
+  return new ToolfitError('schema-unreadable', message, { at })
 }
 
 /** A schema that contains itself as a JavaScript object. */
