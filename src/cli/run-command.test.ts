@@ -172,7 +172,7 @@ describe('input that cannot be read ends with 2, says where, and writes no data'
     ['a module that is not there', 'none.mjs', 'there is no such file'],
     ['a folder', '.', 'it is a folder'],
     ['a module that throws', file('throws.mjs', '\nthrow new TypeError("no key")'), 'TypeError: no key'],
-    ['a module that exports nothing of ours', file('empty.mjs', 'export const a = 1'), 'exports no schema'],
+    ['a module that exports nothing of ours', file('empty.mjs', 'export const a = 1'), 'has no schema'],
   ])('%s', async (_, path, message) => {
     const { exitCode, stdout, stderr } = await run(['check', path])
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })

@@ -57,7 +57,7 @@ export const changeExamples: Readonly<Record<ChangeCode, ChangeExample>> = {
   },
   'keyword-misspelt': {
     meaning:
-      'Not a keyword, but close to one: another letter case, a letter wrong, a short form. It has no effect. Write the keyword that the note names. `toolfit check --fail-on unknown` fails on it. Other unknown keywords (`x-…`) are annotations.',
+      'Not a keyword, but close to one: another letter case, a letter wrong, a short form. Or a property that does not stand under `properties`. It has no effect. Write what the note names. `toolfit check --fail-on unknown` fails on it. Other unknown keywords (`x-…`) are annotations.',
     source: { type: 'string', minlength: 3, desc: 'A name.' },
   },
   'read-as-meant': {

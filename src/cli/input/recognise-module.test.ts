@@ -41,10 +41,10 @@ test('named schemas are several schemas', async () => {
   })
 })
 
-test('what is passed over is named', async () => {
+test('what is skipped is named', async () => {
   const { content, notes } = await recogniseModule({ query, helper: () => 1, limit: 5, isPublic: true }, names)
   expect(content).toEqual({ form: 'schema', schema: query })
-  expect(notes).toEqual(['Passed over, being no schema and no tool: helper, limit, isPublic.'])
+  expect(notes).toEqual(['Skipped, neither a schema nor a tool: helper, limit, isPublic.'])
 })
 
 test('of several sets one has to be chosen', async () => {
@@ -61,9 +61,14 @@ test('an export that is not there, or is nothing of the kind, is named', async (
     'tools.mjs has no export "qery". Did you mean query? It has: query.',
   )
   await expect(recogniseModule({ limit: 5 }, { ...names, wanted: 'limit' })).rejects.toThrow(
-    '"limit" of tools.mjs is no',
+    'The export "limit" of tools.mjs has no schema, tool or set of tools.',
   )
-  await expect(recogniseModule({ limit: 5 }, names)).rejects.toThrow(
-    'tools.mjs exports no schema, tool or set of tools.',
-  )
+  await expect(recogniseModule({ limit: 5 }, names)).rejects.toThrow('tools.mjs has no schema, tool or set of tools.')
+})
+
+test('for a server of the MCP SDK, --mcp is named', async () => {
+  const server = { registerTool: () => {}, connect: () => {} }
+  const refusal = 'An MCP server is checked while it runs: --mcp "<command>".'
+  await expect(recogniseModule({ server }, names)).rejects.toThrow(refusal)
+  await expect(recogniseModule({ server }, { ...names, wanted: 'server' })).rejects.toThrow(refusal)
 })

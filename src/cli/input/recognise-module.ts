@@ -29,11 +29,22 @@ export async function recogniseModule(
     if (content === undefined) passedOver.push(exported)
     else found.push({ name: exported, content })
   }
+  if (found.length === 0) throw nothingIn(name, Object.values(exports))
   const content = combine(found, name)
-  return {
-    content,
-    notes: passedOver.length === 0 ? [] : [`Passed over, being no schema and no tool: ${passedOver.join(', ')}.`],
-  }
+  const notes = passedOver.length === 0 ? [] : [`Skipped, neither a schema nor a tool: ${passedOver.join(', ')}.`]
+  return { content, notes }
+}
+
+function nothingIn(what: string, values: readonly unknown[]) {
+  const hint = values.some(isMcpServer) ? ' An MCP server is checked while it runs: --mcp "<command>".' : ''
+  return inputError(`${what} has no schema, tool or set of tools.${hint}`)
+}
+
+/** A server of the MCP SDK: it can list its tools only to a client. */
+function isMcpServer(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const { registerTool, setRequestHandler } = value as Readonly<Record<string, unknown>>
+  return typeof (registerTool ?? setRequestHandler) === 'function'
 }
 
 /** Says which schemas and tools a module exports besides its default export. Members of that one may be exported by name too. */
@@ -58,15 +69,14 @@ async function wantedExport(exports: Readonly<Record<string, unknown>>, name: st
     const known = Object.keys(exports)
     throw inputError(`${name} has no export "${wanted}".${didYouMean(wanted, known)} It has: ${known.join(', ')}.`)
   }
-  const content = recognise(await exports[wanted], wanted)
-  if (content === undefined) throw inputError(`The export "${wanted}" of ${name} is no schema, tool or set of tools.`)
+  const value = await exports[wanted]
+  const content = recognise(value, wanted)
+  if (content === undefined) throw nothingIn(`The export "${wanted}" of ${name}`, [value])
   return content
 }
 
 function combine(found: readonly Export[], name: string): InputContent {
-  const [first] = found
-  if (first === undefined) throw inputError(`${name} exports no schema, tool or set of tools.`)
-  if (found.length === 1) return first.content
+  if (found.length === 1) return found[0]!.content
   if (found.every(({ content }) => content.form === 'schema')) {
     const schemas = found.flatMap(({ name: exported, content }) =>
       content.form === 'schema' ? [[exported, content.schema] as const] : [],

@@ -183,8 +183,10 @@ export class ServerTransport implements Transport {
   /** A sentence about lines on stdout that are not messages; undefined if there were none. */
   get remark(): string | undefined {
     const { count, first } = this.#unreadable
-    if (count > 0)
-      return `It wrote to stdout what is no MCP message (${count === 1 ? '1 line' : `${count} lines`}), the first: ${first}`
+    if (count > 0) {
+      const lines = count === 1 ? 'a line that is no MCP message' : `${count} lines that are no MCP messages, first`
+      return `It printed to stdout ${lines}: ${first}\nThis breaks other clients. Print to stderr instead.`
+    }
     return this.#length > 0 ? `It wrote a line of ${this.#length} characters to stdout, without an end.` : undefined
   }
 }

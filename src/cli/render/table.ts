@@ -106,7 +106,7 @@ export function padStart(text: string, width: number): string {
   return ' '.repeat(Math.max(0, width - textWidth(text))) + text
 }
 
-/** Cuts a text that is too wide; `…` stands for the rest. Where `from` is `start`, the end is what is kept. */
+/** Cuts a text that is too wide; `…` stands for the rest. With `from: 'start'` the end stays, from a slash on if there is one. */
 export function shorten(text: string, width: number, from: 'start' | 'end' = 'end'): string {
   if (textWidth(text) <= width) return text
   const characters = [...text]
@@ -116,7 +116,7 @@ export function shorten(text: string, width: number, from: 'start' | 'end' = 'en
     if (textWidth(next) > width - 1) break
     kept = next
   }
-  return from === 'end' ? `${kept}…` : `…${kept}`
+  return from === 'end' ? `${kept}…` : `…${kept.slice(Math.max(0, kept.indexOf('/')))}`
 }
 
 /** Breaks a text into lines at spaces; a word that is wider than a line is broken where it must be. */

@@ -19,15 +19,17 @@ describe('advice', () => {
       { type: 'object' },
       'Declare the `properties` of the object, or the type of its values in `additionalProperties`.',
     ],
-    [{}, 'Give it a `type`, if not every value will do.'],
+    [{}, 'Give it a `type`, unless every value is allowed.'],
     [{ minLength: 2 }, 'State the `type`.'],
     [{ type: 'string', minlength: 2 }, 'Write `minLength` for `minlength`.'],
     [{ $ref: 'https://example.com/a.json' }, 'Put the definition into the schema, under `$defs`: nothing is fetched.'],
-    [{ type: 'number', exclusiveMinimum: 0 }, 'Use `minimum`, if the bound itself will do.'],
+    [{ type: 'number', exclusiveMinimum: 0 }, 'Use `minimum`, if the bound itself is acceptable.'],
     [
       { anyOf: [{ type: 'string' }, { type: 'object' }, { type: 'integer' }] },
       'Take one type, or declare what the free branch holds: a text and JSON text look alike.',
     ],
+    [{ city: { type: 'string' } }, 'Put properties under `properties`.'],
+    [{ enum: ['a', ''] }, 'Use a word such as "none" instead of the empty string.'],
     [{ enum: [128, 1024] }, 'List strings, if the values are names and not numbers to count with.'],
   ])('on %j', (schema, advice) => {
     expect(adviceOn(withProperty(schema))).toContain(advice)

@@ -48,7 +48,7 @@ const shapes: Partial<Record<ChangeCode, Advise>> = {
   'union-tagged': kindConstant,
   'union-to-json-text': 'Take one type, or declare what the free branch holds: a text and JSON text look alike.',
   'tuple-to-object': 'Use an object with named properties: a model fills names in better than positions.',
-  'enum-to-strings': 'List strings, if the values are names and not numbers to count with.',
+  'enum-to-strings': adviseOnEnum,
   'enum-too-long': 'Shorten the list, or take a string and let the tool look it up.',
   'recursion-to-json-text': 'Take a flat list whose items name their parent, if deep nesting is common.',
   'depth-to-json-text': 'Flatten the tool, or split it in two: it nests too deeply.',
@@ -65,7 +65,7 @@ const shapes: Partial<Record<ChangeCode, Advise>> = {
 const slips: Partial<Record<ChangeCode, Advise>> = {
   'keyword-misspelt': ({ keyword, note }) => {
     const meant = /Did you mean (\S+)\?/.exec(note)?.[1]
-    return meant === undefined ? `Correct the keyword \`${keyword}\`.` : `Write \`${meant}\` for \`${keyword}\`.`
+    return meant === undefined ? 'Put properties under `properties`.' : `Write \`${meant}\` for \`${keyword}\`.`
   },
   'keyword-malformed': ({ keyword }) => `Correct the value of \`${keyword}\`.`,
   'not-a-schema': 'Write a schema there, such as `{ "type": "string" }`.',
@@ -84,12 +84,19 @@ function adviseOnFreeForm(_: Change, schema: unknown): string | undefined {
   if (type === 'array') return 'Give the array `items`.'
   if (type === 'object')
     return 'Declare the `properties` of the object, or the type of its values in `additionalProperties`.'
-  return 'Give it a `type`, if not every value will do.'
+  return 'Give it a `type`, unless every value is allowed.'
+}
+
+function adviseOnEnum(_: Change, schema: unknown): string {
+  const values: unknown = isPlainObject(schema) ? schema['enum'] : undefined
+  return Array.isArray(values) && values.includes('')
+    ? 'Use a word such as "none" instead of the empty string.'
+    : 'List strings, if the values are names and not numbers to count with.'
 }
 
 function adviseOnBound({ keyword }: Change): string | undefined {
   if (keyword !== 'exclusiveMinimum' && keyword !== 'exclusiveMaximum') return undefined
-  return `Use \`${keyword === 'exclusiveMinimum' ? 'minimum' : 'maximum'}\`, if the bound itself will do.`
+  return `Use \`${keyword === 'exclusiveMinimum' ? 'minimum' : 'maximum'}\`, if the bound itself is acceptable.`
 }
 
 /** All advice on some parts, each once, with its places: mistakes first, then what concerns most places. */

@@ -55,6 +55,18 @@ test('a misspelt keyword names the keyword that is near', () => {
   ])
 })
 
+test('a schema under a name of its own is taken for a property, unless a reference leads there', () => {
+  expect(unread({ city: { type: 'string' }, 'x-form': { type: 'object' }, unit: { kind: 'm' } })).toMatchObject([
+    {
+      keyword: 'city',
+      code: 'keyword-misspelt',
+      note: 'Did you mean a property? Properties belong under `properties`. "city" is not a keyword and has no effect.',
+    },
+  ])
+  const { changes } = compileSchema({ $ref: '#/city', city: { type: 'string' } }, { to: 'gemini' })
+  expect(changes.map(({ code }) => code)).not.toContain('keyword-misspelt')
+})
+
 test('a note names a few values of many', () => {
   const properties = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`p${index}`, 'x'.repeat(500)]))
   expect(unread({ properties })[0]!.note).toContain('995 more are not.')

@@ -14,7 +14,7 @@ const mostNamed = 5
 
 /**
  * What of a source was not read: malformed keywords, values that are not schemas where a schema is due, values that are not names in
- * lists of names, and misspelt keywords: nothing restricts a value there. And lists that were read as their author meant them.
+ * lists of names, misspelt keywords, and properties without `properties`: nothing restricts a value there. And lists that were read as their author meant them.
  */
 export function findUnread(places: readonly Place[]): Change[] {
   const changes: Change[] = []
@@ -23,7 +23,7 @@ export function findUnread(places: readonly Place[]): Change[] {
     if (meant !== undefined) changes.push(meantChange(meant, at))
     for (const keyword of keywords) {
       const value = schema[keyword]
-      const change = value === undefined ? undefined : unreadIn(at, keyword, value)
+      const change = value === undefined ? undefined : unreadIn(at, keyword, value, places)
       if (change !== undefined) changes.push(change)
       const odd = keyword === 'dependencies' && value !== undefined ? ofNameLists(at, keyword, value) : undefined
       if (odd !== undefined) changes.push(odd)
@@ -32,12 +32,15 @@ export function findUnread(places: readonly Place[]): Change[] {
   return changes
 }
 
-function unreadIn(at: string, keyword: string, value: Json): Change | undefined {
+function unreadIn(at: string, keyword: string, value: Json, places: readonly Place[]): Change | undefined {
   const info = keywordInfo(keyword)
   if (info === undefined) {
     if (documentKeywords.has(keyword)) return schemaKeywords.has(keyword) ? ofMap(at, keyword, value) : undefined
     const meant = nearestKeyword(keyword)
-    return meant === undefined ? undefined : misspelt(at, keyword, meant)
+    if (meant !== undefined) return notAKeyword(at, keyword, `Did you mean ${meant}?`)
+    return isProperty(keyword, value, places)
+      ? notAKeyword(at, keyword, 'Did you mean a property? Properties belong under `properties`.')
+      : undefined
   }
   if (!info.isWellFormed(value)) {
     const note = `${keyword} cannot be ${showValue(value)}: it has no effect.`
@@ -122,7 +125,13 @@ function notNames(at: string, keyword: string, others: readonly Json[], isPart: 
   return { at, keyword, code: 'keyword-malformed', effect: 'dropped', enforced: false, note }
 }
 
-function misspelt(at: string, keyword: string, meant: string): Change {
-  const note = `Did you mean ${meant}? "${keyword.slice(0, 60)}" is not a keyword and has no effect.`
+/** A schema under a name that is not a keyword, and that no reference leads to: `{ city: { type: 'string' } }`. */
+function isProperty(keyword: string, value: Json, places: readonly Place[]): boolean {
+  if (!isPlainObject(value) || keyword.startsWith('x-') || readTypes(value['type']).types === undefined) return false
+  return !places.some(({ schema }) => schema === value)
+}
+
+function notAKeyword(at: string, keyword: string, meant: string): Change {
+  const note = `${meant} "${keyword.slice(0, 60)}" is not a keyword and has no effect.`
   return { at, keyword, code: 'keyword-misspelt', effect: 'dropped', enforced: false, note }
 }

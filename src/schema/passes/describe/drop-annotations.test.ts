@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { runPass } from '../../../../test/schema/run-pass.ts'
-import { compileSchema } from '../../index.ts'
 import { dropAnnotations } from './drop-annotations.ts'
 
 test('drops annotations, and says that something is deprecated', () => {
@@ -38,15 +37,4 @@ test('definitions under another name stand where they are used, so that what is 
   })
   expect(changes).toContain(' components: definitions-inlined, rewritten')
   expect(changes).toContain(' x-links: annotation-dropped, dropped')
-})
-
-test('says where properties belong that stand without `properties`', () => {
-  const source = { city: { type: 'string' }, 'x-form': { type: 'string' } }
-  const notes = compileSchema(source, { to: 'gemini' }).changes.flatMap(({ keyword, code, note }) =>
-    code === 'annotation-dropped' ? [[keyword, note]] : [],
-  )
-  expect(Object.fromEntries(notes)).toEqual({
-    city: 'Not a keyword of JSON Schema: it has no effect. A property belongs under `properties`.',
-    'x-form': 'This dialect has no place for it.',
-  })
 })

@@ -1,7 +1,5 @@
-import { isPlainObject } from '../../../core/json.ts'
 import { joinPointer } from '../../../core/pointer.ts'
 import { documentKeywords } from '../../document/schema-keywords.ts'
-import { readTypes } from '../../document/type-names.ts'
 import { amend, describe, report } from '../../ir/amend.ts'
 import type { Annotation, Node, PendingChange } from '../../ir/node.ts'
 import { originOf } from '../../ir/node.ts'
@@ -60,18 +58,9 @@ function dropped(annotation: Annotation, context: PassContext): PendingChange {
     return { at, keyword, code: 'constraint-described', effect: 'described', enforced: false, note }
   }
   const isMetadata = documentKeywords.has(keyword) || keyword === '$comment'
-  const note = isMetadata
-    ? 'Describes the document, not its values.'
-    : looksLikeProperty(annotation)
-      ? 'Not a keyword of JSON Schema: it has no effect. A property belongs under `properties`.'
-      : 'This dialect has no place for it.'
+  const note = isMetadata ? 'Describes the document, not its values.' : 'This dialect has no place for it.'
   const code = isMetadata ? 'metadata-dropped' : 'annotation-dropped'
   return { at, keyword, code, effect: 'dropped', enforced: false, note }
-}
-
-/** `{ city: { type: 'string' } }`: properties without `properties` around them. */
-function looksLikeProperty({ keyword, value }: Annotation): boolean {
-  return isPlainObject(value) && readTypes(value['type']).types !== undefined && !keyword.startsWith('x-')
 }
 
 /** What stood around a node that has no place of its own any more. */
