@@ -152,7 +152,7 @@ describe('what is refused', () => {
     [null, 'schema-unreadable'],
     [5, 'schema-unreadable'],
     [{ type: 'string', minLength: 3, maxLength: 1 }, 'schema-impossible'],
-    [{ city: z.string() }, 'schema-unreadable'],
+    [{ city: z.string(), items: z.array(z.string()) }, 'schema-unreadable'],
     [{ type: 'object', properties: { city: z.string().min(3) } }, 'schema-unreadable'],
   ])('%j', (source, code) => {
     expect(() => toGemini(source)).toThrow(ToolfitError)

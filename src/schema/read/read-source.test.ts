@@ -1,4 +1,3 @@
-import { type } from 'arktype'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { readSource, readSourceAsync } from './read-source.ts'
@@ -37,8 +36,6 @@ describe('what is no schema', () => {
     [(value: unknown) => value, 'The function (anonymous) is not a schema'],
     [() => 5, 'The number 5 is not a schema'],
     [Symbol('x'), 'The symbol Symbol(x) is not a schema'],
-    [{ city: z.string(), type: z.string() }, 'Make it one, with Zod: z.object({ city: … })'],
-    [{ kind: type('string') }, 'This is an object of schemas, not a schema'],
   ])('%s is refused with a hint', (source, message) => {
     expect(() => readSource(source)).toThrow(
       expect.objectContaining({ code: 'schema-unreadable', message: expect.stringContaining(message) }),

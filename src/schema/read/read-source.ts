@@ -41,10 +41,7 @@ export function readSourceSoon(source: unknown): Source | Promise<Source> {
   if (isStandardSchema(source)) return readStandardSchema(source)
   if (typeof source === 'function') return readSourceSoon(rejectLazy(callLazy(source as () => unknown)))
   if (isPromise(source)) return readPromised(source)
-  if (isPlainObject(source)) {
-    refuseShape(source)
-    return fromJsonSchema(source as Schema)
-  }
+  if (isPlainObject(source)) return fromJsonSchema(source as Schema)
   throw unreadable(source)
 }
 
@@ -57,19 +54,6 @@ function fromJsonSchema(schema: Schema): Source {
 }
 
 const none: readonly never[] = []
-
-/** The MCP SDK takes schemas by property name. As JSON Schema these would be unknown keywords: a tool without parameters. */
-function refuseShape(source: object): void {
-  const schemas = Object.values(source)
-  if (schemas.length === 0 || !schemas.every(isSchemaOfLibrary)) return
-  const [first] = Object.keys(source)
-  const message = `This is an object of schemas, not a schema. Make it one, with Zod: z.object({ ${first}: … }).`
-  throw new ToolfitError('schema-unreadable', message, { type: 'object' })
-}
-
-function isSchemaOfLibrary(value: unknown): boolean {
-  return (typeof value === 'object' || typeof value === 'function') && value !== null && isStandardSchema(value)
-}
 
 /** Calls a lazy schema of the AI SDK: a function without parameters. */
 function callLazy(lazy: () => unknown): unknown {

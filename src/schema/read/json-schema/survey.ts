@@ -5,7 +5,7 @@ import type { Change } from '../../change.ts'
 import { type Family, type Groups, groups, keywordInfo } from '../../document/keywords.ts'
 import type { TypeName, TypeReading } from '../../document/type-names.ts'
 import type { Annotation } from '../../ir/node.ts'
-import { isStandardSchema, type StandardSchema } from '../standard-schema.ts'
+import { isStandardSchema } from '../standard-schema.ts'
 
 /** A summary of a schema's keywords, so that each step of the reader runs, and looks for keywords, only if it is needed. */
 export interface Survey {
@@ -36,7 +36,7 @@ const ofTypes =
 
 /** Surveys a schema object. */
 export function surveyKeywords(schema: JsonObject, at: string): Survey {
-  if (isStandardSchema(schema)) throw nested(at, schema)
+  if (isStandardSchema(schema)) throw nested(at)
   let said: Groups = 0
   let type: Json | undefined
   let families = noFamilies
@@ -50,6 +50,7 @@ export function surveyKeywords(schema: JsonObject, at: string): Survey {
     if (info?.isDependent) mayBeIdle = true
     if (value === undefined) continue
     if (info === undefined) {
+      if (typeof value === 'object' && value !== null && isStandardSchema(value)) throw nested(joinPointer(at, keyword))
       annotations ??= []
       annotations.push({ at, keyword, value })
       continue
@@ -96,12 +97,9 @@ function refuseCircular(at: string, keyword: string, value: unknown): void {
     throw circular(joinPointer(at, keyword))
 }
 
-/** Read as JSON Schema, it would lose what it checks. */
-function nested(at: string, schema: StandardSchema): ToolfitError {
-  const { vendor } = schema['~standard']
-  const message =
-    `A schema of ${vendor} is inside a JSON Schema, at "${at}". ` +
-    `Write the whole schema with ${vendor}, or all of it as JSON Schema.`
+/** A schema of Zod inside would lose what it checks. In an object of schemas, as the MCP SDK takes it, it would be an unknown keyword. */
+function nested(at: string): ToolfitError {
+  const message = `A schema of a library is inside a plain object, at "${at}". Write z.object({ … }) around it, or JSON Schema only.`
   return new ToolfitError('schema-unreadable', message, { at })
 }
 
