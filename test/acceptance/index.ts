@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../src/core/json.ts'
+import { checkJsonSchema } from '../../src/emulator/accept/check-schema.ts'
 import type { SchemaPlace } from '../../src/emulator/accept/schema/backend-rules.ts'
-import { checkJsonSchema } from '../../src/emulator/accept/schema/check-json-schema.ts'
 import { acceptedEverywhere } from './accepted-everywhere.ts'
 import { checkAnthropic } from './anthropic.ts'
 import { checkGeminiOpenai } from './gemini-openai.ts'

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../src/core/json.ts'
+import { checkSchema } from '../../src/emulator/accept/check-schema.ts'
 import type { SchemaPlace } from '../../src/emulator/accept/schema/backend-rules.ts'
-import { checkSchema } from '../../src/emulator/accept/schema/check-schema.ts'
 
 /** What Vertex refuses in its own Schema message, which has `additionalProperties`, `ref` and `defs` beyond that of AI Studio. */
 export function checkVertex(schema: JsonObject, place: SchemaPlace): string[] {

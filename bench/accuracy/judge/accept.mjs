@@ -7,8 +7,7 @@ const root = new URL('../../../', import.meta.url)
 const cache = new URL('../node_modules/.cache/', import.meta.url)
 
 const entry = `
-export { checkSchema } from './accept/schema/check-schema.ts'
-export { checkJsonSchema } from './accept/schema/check-json-schema.ts'
+export { checkJsonSchema, checkSchema } from './accept/check-schema.ts'
 export { endpoints } from './api/endpoint.ts'
 `
 

@@ -56,7 +56,7 @@ function transcodeRequest<Type extends keyof RequestMessages>(
 ): ParsedRequest<RequestMessages[Type]> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { rejections: [protoRejection('root-not-message', { at: '' })] }
-  const transcoder: Transcoder = { reader: new JsonReader(strict, 'parsed'), strict, rejections: [] }
+  const transcoder: Transcoder = { reader: new JsonReader(strict), strict, rejections: [] }
   const root = protoRegistry(endpoint, strict).message(endpoint === 'cloud-code' ? `CloudCode.${type}` : type)
   const target: Record<string, unknown> = {}
   const rejections = rejectionsOf(transcoder, () => {

@@ -20,7 +20,6 @@ describe('refusal', () => {
   test.each([
     ['a syntax error', { stage: 'parse', rule: 'json-syntax', message: 'Text.' }, 'Text.'],
     ['a body that is nested too deep', { stage: 'parse', rule: 'json-too-deep', message: 'Text.' }, 'Text.'],
-    ['a body that is too large', { stage: 'parse', rule: 'json-too-large', message: 'Text.' }, 'Text.'],
     [
       'the validator',
       { stage: 'validate', rule: 'items-missing', message: '* a: missing field.' },

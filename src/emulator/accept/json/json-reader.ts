@@ -1,5 +1,5 @@
 import { parseRejection, type Rejection } from '../rule/rule.ts'
-import { type JsonRuleId, jsonTooDeep, jsonTooLarge } from './json-rules.ts'
+import { type JsonRuleId, jsonTooDeep } from './json-rules.ts'
 
 /**
  * The cost of nesting. The JSON parser stops at a certain depth. There is one measurement (Cloud Code, 2026-09-05): 30 nested
@@ -23,12 +23,6 @@ interface NestingBudget {
 const strictNesting: NestingBudget = { limit: 61, level: 1, mapValue: 1 }
 const lenientNesting: NestingBudget = { limit: 92, level: 1, mapValue: 2 }
 
-/**
- * JavaScript objects can share parts, so a small object can stand for more JSON than fits into memory. Google's limit is in bytes
- * of the whole request; this number of values is larger than any real schema, and takes a second to read.
- */
-const maxValues = 1_000_000
-
 /** Thrown to stop reading, so that the nesting budget bounds the recursion of callers. */
 export class ReadingStopped {
   readonly rejection: Rejection<JsonRuleId>
@@ -40,37 +34,12 @@ export class ReadingStopped {
 /** The depth of values that only the JSON parser bounds. */
 export const unbudgeted = Number.NEGATIVE_INFINITY
 
-/** Reads a value as JSON, and stops where it is too deep or too large for Google's JSON parser. */
+/** Counts how deep the values of a parsed text are nested, and stops where they are too deep for Google's JSON parser. */
 export class JsonReader {
   readonly nesting: NestingBudget
-  readonly #isParsed: boolean
-  #remaining = maxValues
 
-  /** `parsed`: the values come from a JSON text, so they are JSON and no larger than the text. */
-  constructor(strict: boolean, source: 'parsed' | 'any-value' = 'any-value') {
+  constructor(strict: boolean) {
     this.nesting = strict ? strictNesting : lenientNesting
-    this.#isParsed = source === 'parsed'
-  }
-
-  /** The members of an object, in the order of the document. What JSON leaves out is not among them. */
-  members(object: object): readonly (readonly [key: string, value: JsonValue])[] {
-    const entries: readonly [string, unknown][] =
-      object instanceof JsonMembers ? object.entries : Object.entries(object)
-    if (this.#isParsed) return entries as [string, JsonValue][]
-    return entries.flatMap(([key, value]) => {
-      const json = asJson(value)
-      if (json === undefined) return []
-      this.#count()
-      return [[key, json] as const]
-    })
-  }
-
-  elements(list: readonly unknown[]): readonly JsonValue[] {
-    if (this.#isParsed) return list as readonly JsonValue[]
-    return Array.from(list, (element) => {
-      this.#count()
-      return asJson(element) ?? null
-    })
   }
 
   /** The depth inside a value at `depth`. A scalar has no inside. */
@@ -84,33 +53,14 @@ export class JsonReader {
   skip(value: JsonValue, depth: number, key: string): void {
     if (typeof value !== 'object' || value === null) return
     const inside = this.enter(value, depth, this.nesting.mapValue, key)
-    if (Array.isArray(value)) for (const element of this.elements(value)) this.skip(element, inside, '')
-    else for (const [name, member] of this.members(value)) this.skip(member, inside, name)
-  }
-
-  #count(): void {
-    if (--this.#remaining < 0) throw new ReadingStopped(parseRejection(jsonTooLarge, undefined))
+    if (Array.isArray(value)) for (const element of value) this.skip(element, inside, '')
+    else for (const [name, member] of membersOf(value)) this.skip(member, inside, name)
   }
 }
 
-/** The value that JSON.stringify writes; undefined for values that it leaves out. */
-export function asJson(value: unknown): JsonValue | undefined {
-  switch (typeof value) {
-    case 'undefined':
-    case 'function':
-    case 'symbol':
-      return undefined
-    case 'number':
-      return asJsonNumber(value)
-    default:
-      return value as JsonValue
-  }
-}
-
-/** For integers that a double does not hold exactly, the parser reads the digits that JSON.stringify writes. */
-function asJsonNumber(value: number): number | bigint | null {
-  if (Number.isSafeInteger(value) || !Number.isInteger(value)) return Number.isFinite(value) ? value : null
-  return value >= -(2 ** 63) && value < 2 ** 64 ? BigInt(String(value)) : value
+/** The members of an object, in the order of the document. */
+export function membersOf(object: object): readonly [key: string, value: JsonValue][] {
+  return (object instanceof JsonMembers ? object.entries : Object.entries(object)) as [string, JsonValue][]
 }
 
 /** A JSON scalar. A bigint is an integer that a double cannot hold. */

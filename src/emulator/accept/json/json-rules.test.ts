@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { parseRequest } from '../parse-request.ts'
-import { checkSchema } from '../schema/check-schema.ts'
 
 function refusals(body: string) {
   return parseRequest(body, 'GenerateContentRequest', { endpoint: 'ai-studio' }).rejections
@@ -29,12 +28,4 @@ test('json-too-deep names the key of an object, and no key of a list', () => {
     { stage: 'parse', rule: 'json-too-deep', message: `${text} for key 'b'` },
   ])
   expect(refusals(deep('[', ']'))).toEqual([{ stage: 'parse', rule: 'json-too-deep', message: `${text} in array` }])
-})
-
-test('json-too-large refuses a value with shared parts that stands for more than a million values', () => {
-  let shared: object = { type: 'STRING' }
-  for (let level = 0; level < 25; level++) shared = { type: 'OBJECT', properties: { a: shared, b: shared } }
-  expect(checkSchema(shared, { endpoint: 'ai-studio', place: 'parameters' })).toEqual([
-    { stage: 'parse', rule: 'json-too-large', message: 'Request payload size exceeds the limit: 20971520 bytes.' },
-  ])
 })

@@ -27,15 +27,8 @@ export const jsonTooDeep = parseRule(
     `Invalid JSON payload received. Message too deep. Max recursion depth reached ${key === undefined ? 'in array' : `for key '${key}'`}`,
 )
 
-export const jsonTooLarge = parseRule(
-  'json-too-large',
-  'A value that is checked outside a request has at most 1,000,000 members.',
-  'documented as 20 MB a request',
-  () => 'Request payload size exceeds the limit: 20971520 bytes.',
-)
-
 /** Every rule of the JSON parser. */
-export const jsonRules = [jsonSyntax, jsonTooDeep, jsonTooLarge] as const
+export const jsonRules = [jsonSyntax, jsonTooDeep] as const
 
 export type JsonRuleId = (typeof jsonRules)[number]['id']
 

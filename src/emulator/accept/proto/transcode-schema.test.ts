@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '../../api/endpoint.ts'
+import { checkSchema } from '../check-schema.ts'
 import { parseRequest } from '../parse-request.ts'
 import type { SchemaPlace } from '../schema/backend-rules.ts'
-import { checkSchema } from '../schema/check-schema.ts'
 
 const at = 'tools[0].function_declarations[0].parameters'
 

@@ -1,5 +1,5 @@
 import { type Json, setOwn } from '../../../core/json.ts'
-import { type JsonValue, repeatedKeys, unbudgeted } from '../json/json-reader.ts'
+import { type JsonValue, membersOf, repeatedKeys, unbudgeted } from '../json/json-reader.ts'
 import type { FieldOf, MessageType } from './proto-registry.ts'
 import { printScalar } from './proto-scalars.ts'
 import { transcodeScalar } from './transcode-scalar.ts'
@@ -21,7 +21,7 @@ import {
  * value, unless the proto can tell that from an unset one.
  */
 export function transcodeMembers(transcoder: Transcoder, type: MessageType, holder: Holder, value: object): void {
-  for (const [name, member] of transcoder.reader.members(value)) {
+  for (const [name, member] of membersOf(value)) {
     const field = type.fields.get(name)
     if (field === undefined) refuseName(transcoder, holder, name, member)
     else transcodeField({ transcoder, holder, field, name, position: undefined, depth: holder.depth }, member)
@@ -119,7 +119,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 function transcodeList(slot: Slot, list: readonly unknown[]): void {
   const { transcoder, holder, field } = slot
   const depth = enter(slot, list)
-  for (const [position, element] of transcoder.reader.elements(list).entries()) {
+  for (const [position, element] of (list as readonly JsonValue[]).entries()) {
     const place: Slot = { transcoder, holder, field, name: '', position, depth }
     if (Array.isArray(element) && field.kind !== 'value') {
       refuse(place, element, 'field-without-name', { at: locationOf(place) })
@@ -137,7 +137,7 @@ function transcodeMap(slot: Slot, field: FieldOf<'map'>, value: object): void {
   const target: Record<string, unknown> = isRecord(known) ? known : {}
   const isRepeated = repeatedKeys(value)
   let entries = 0
-  for (const [entryKey, member] of transcoder.reader.members(value)) {
+  for (const [entryKey, member] of membersOf(value)) {
     if (isRepeated(entryKey)) {
       // The location is that of the map, and says how many entries it has.
       const at = locationOf({ ...slot, position: entries - 1 })
@@ -169,7 +169,7 @@ function transcodeFreeValue(transcoder: Transcoder, value: JsonValue, at: string
   const inside = reader.enter(value, depth, reader.nesting.mapValue, key)
   if (!Array.isArray(value)) return transcodeObject(transcoder, value, at, inside)
   const list: Json[] = []
-  for (const element of reader.elements(value)) {
+  for (const element of value as readonly JsonValue[]) {
     const place = below(element, `${at}.values[${list.length}]`)
     list.push(transcodeFreeValue(transcoder, element, place, inside, ''))
   }
@@ -181,7 +181,7 @@ function transcodeObject(transcoder: Transcoder, value: object, at: string, dept
   const isRepeated = repeatedKeys(value)
   const result: Record<string, Json> = {}
   let entries = 0
-  for (const [key, member] of reader.members(value)) {
+  for (const [key, member] of membersOf(value)) {
     if (isRepeated(key)) {
       report(transcoder, 'map-key-repeated', { at: `${at}.fields[${entries - 1}]`, name: key })
       reader.skip(member, depth, key)

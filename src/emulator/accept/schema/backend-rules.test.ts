@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { object, string, testSchemaRules } from '../../../../test/emulator/schema-cases.ts'
+import { checkSchema } from '../check-schema.ts'
 import { backendRules } from './backend-rules.ts'
-import { checkSchema } from './check-schema.ts'
 
 const docs = 'https://cloud.google.com/vertex-ai/generative-ai/docs/multimodal'
 const aboutFunctions = `Learn more: ${docs}/function-calling`

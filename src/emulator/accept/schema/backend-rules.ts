@@ -1,15 +1,8 @@
-import { type CheckOptions, type RuleContext, rulesAbout } from '../rule/rule.ts'
+import { type RuleContext, rulesAbout } from '../rule/rule.ts'
 import { isComposed, type SchemaMessage, type Step } from './schema-message.ts'
 
 /** Which field of the request holds the schema. */
 export type SchemaPlace = 'parameters' | 'response'
-
-/** How a schema that stands alone is checked. */
-export interface CheckSchemaOptions extends CheckOptions {
-  readonly place: SchemaPlace
-  /** Named in some sentences. Default `function`. */
-  readonly functionName?: string
-}
 
 /** What is the same for all schemas below one root. */
 export interface SchemaRoot {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { object, string, testSchemaRules } from '../../../../test/emulator/schema-cases.ts'
 import type { Endpoint } from '../../api/endpoint.ts'
-import { checkSchema } from './check-schema.ts'
+import { checkSchema } from '../check-schema.ts'
 import { validateRules } from './validate-rules.ts'
 
 const x = 'GenerateContentRequest.tools[0].function_declarations[0].parameters.properties[x]'

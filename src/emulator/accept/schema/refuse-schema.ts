@@ -1,73 +1,11 @@
-import { endpointProfiles } from '../../api/endpoint.ts'
-import type { Schema } from '../../api/message.ts'
-import { asJson, JsonReader } from '../json/json-reader.ts'
-import { protoRegistry } from '../proto/proto-registry.ts'
-import { printScalar } from '../proto/proto-scalars.ts'
-import { transcodeMembers } from '../proto/transcode.ts'
-import { createHolder, type ParseRejection, rejectionsOf, report, type Transcoder } from '../proto/transcoder.ts'
 import { allRejections, enforced, firstRejection, type Rejection, type RuleContext } from '../rule/rule.ts'
-import { backendRules, type CheckSchemaOptions, type SchemaNode, type SchemaPlace } from './backend-rules.ts'
+import { backendRules, type SchemaNode, type SchemaPlace } from './backend-rules.ts'
 import { findLoop } from './find-loop.ts'
-import { childrenOf, readSchemaMessage, type SchemaMessage, type Step } from './schema-message.ts'
+import { childrenOf, type SchemaMessage, type Step } from './schema-message.ts'
 import { validateRules } from './validate-rules.ts'
 
 type ValidateRuleId = (typeof validateRules)[number]['id']
 type BackendRuleId = (typeof backendRules)[number]['id']
-export type SchemaRejection = ParseRejection | Rejection<ValidateRuleId> | Rejection<BackendRuleId>
-
-/**
- * Checks a Gemini `Schema` message that stands alone, as an endpoint does: `[]` means accepted.
- * Written from the public proto and from recorded rejections, never from a dialect of the compiler.
- * Total: it takes any JavaScript value. A schema that contains itself is nested too deep.
- */
-export function checkSchema(schema: unknown, options: CheckSchemaOptions): SchemaRejection[] {
-  const { endpoint, place, functionName = 'function', strict = true, nestingLimit } = options
-  const context = { endpoint, strict, nestingLimit }
-  const [holder, field] =
-    place === 'response'
-      ? ['generation_config', 'response_schema']
-      : ['tools[0].function_declarations[0]', 'parameters']
-  const transcoder: Transcoder = { reader: new JsonReader(strict), strict, rejections: [] }
-  let parsed: Schema | undefined
-  const rejections = rejectionsOf(transcoder, () => {
-    parsed = transcodeSchema(transcoder, schema, context, `${endpointProfiles[endpoint].prefix}${holder}`, field)
-  })
-  if (parsed === undefined || rejections.length > 0) return [...rejections]
-  const message = readSchemaMessage(parsed, endpoint, strict)
-  const violations = validateSchema(message, `GenerateContentRequest.${holder}.${field}`, context)
-  if (violations.length > 0) return violations
-  const refusal = refuseSchema(message, place, functionName, context)
-  return refusal === undefined ? [] : [refusal]
-}
-
-/** Undefined where the field is unset (null), and where it is no object. */
-function transcodeSchema(
-  transcoder: Transcoder,
-  schema: unknown,
-  { endpoint, strict }: RuleContext,
-  holder: string,
-  field: string,
-): Schema | undefined {
-  const value = asJson(schema) ?? null
-  if (value === null) return undefined
-  const type = protoRegistry(endpoint, strict).message('Schema')
-  const at = `${holder}.${field}`
-  if (Array.isArray(value)) {
-    report(transcoder, 'list-for-singular', { at: holder, name: field === 'parameters' ? field : 'responseSchema' })
-    return undefined
-  }
-  if (typeof value !== 'object') {
-    report(transcoder, 'scalar-for-message', {
-      at,
-      type: `type.googleapis.com/${type.fullName}`,
-      value: printScalar(value),
-    })
-    return undefined
-  }
-  const target: Record<string, unknown> = {}
-  transcodeMembers(transcoder, type, createHolder(target, at, 0), value)
-  return target
-}
 
 /** The stage `validate` for a Schema message and all schemas below it. `at` is its path in the lines. */
 export function validateSchema(
