@@ -51,24 +51,10 @@ export function decodeText(bytes: Uint8Array): { readonly text: string } | { rea
   }
 }
 
-/** The number of bytes at the start that are whole characters, by binary search. */
+/** The number of bytes at the start that are whole characters: up to the first that was replaced when they were decoded. */
 function validPrefix(bytes: Uint8Array): number {
-  let [good, bad, text] = [0, bytes.length, '']
-  while (good < bad) {
-    const middle = Math.ceil((good + bad) / 2)
-    const start = decodeStart(bytes.subarray(0, middle))
-    if (start === undefined) bad = middle - 1
-    else [good, text] = [middle, start]
-  }
-  // A character that is cut at the end does not count.
-  return new TextEncoder().encode(text).length
-}
-
-/** Decodes the start of a longer text: a character that is cut at the end is not an error. */
-function decodeStart(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true })
-  } catch {
-    return undefined
-  }
+  const decoded = new TextEncoder().encode(lenient.decode(bytes))
+  let end = decoded.findIndex((byte, index) => byte !== bytes[index])
+  while ((decoded[end]! & 0xc0) === 0x80) end--
+  return end
 }

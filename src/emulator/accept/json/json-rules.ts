@@ -35,49 +35,24 @@ export type JsonRuleId = (typeof jsonRules)[number]['id']
 /** The bytes of the text that an error shows on each side of the place where the parser stopped. */
 const contextBytes = 20
 
+const encoder = new TextEncoder()
+
 /** What was expected, the text around the place, and a caret below it. All lengths are in bytes of UTF-8. */
 function describeProblem({ problem, text, from, at }: SyntaxProblem): string {
-  const before = takeBytes(text, from, at, -1)
-  const after = takeBytes(text, at, text.length, 1)
+  const before = encoder.encode(text.slice(Math.max(from, at - contextBytes), at)).slice(-contextBytes)
+  const after = encoder.encode(text.slice(at, at + contextBytes + 1))
   // Measured on another Google API (Sheets, 2026-10-04): an error that would cut a character in two is replaced.
-  if (before === undefined || after === undefined) return 'Request contains an invalid argument.'
-  const indent = ' '.repeat(before.bytes)
-  return `Invalid JSON payload received. ${problem}\n${before.text}${after.text}\n${indent}^`
+  if (isInsideCharacter(before[0]) || isInsideCharacter(after[contextBytes]))
+    return 'Request contains an invalid argument.'
+  const shown = [before, after.slice(0, contextBytes)].map((bytes) => new TextDecoder().decode(bytes)).join('')
+  return `Invalid JSON payload received. ${problem}\n${shown}\n${' '.repeat(before.length)}^`
 }
 
-/** Up to 20 bytes from one end of a part of the text; undefined where the limit falls inside a character. */
-function takeBytes(text: string, from: number, to: number, direction: 1 | -1) {
-  let start = direction === 1 ? from : to
-  let end = start
-  let bytes = 0
-  while (bytes < contextBytes && (direction === 1 ? end < to : start > from)) {
-    const position = direction === 1 ? end : characterBefore(text, start, from)
-    const code = text.codePointAt(position) ?? 0
-    bytes += utf8Length(code)
-    if (direction === 1) end += code > 0xffff ? 2 : 1
-    else start = position
-  }
-  return bytes > contextBytes ? undefined : { text: text.slice(start, end), bytes }
-}
-
-function characterBefore(text: string, position: number, from: number): number {
-  const isPair = position - 2 >= from && (text.codePointAt(position - 2) ?? 0) > 0xffff
-  return isPair ? position - 2 : position - 1
+function isInsideCharacter(byte = 0): boolean {
+  return (byte & 0xc0) === 0x80
 }
 
 /** The number of bytes of UTF-8 in a text from a position on, counted up to `limit`. */
 export function bytesFrom(text: string, position: number, limit: number): number {
-  let bytes = 0
-  for (let index = position; index < text.length && bytes < limit; ) {
-    const code = text.codePointAt(index) ?? 0
-    bytes += utf8Length(code)
-    index += code > 0xffff ? 2 : 1
-  }
-  return bytes
-}
-
-function utf8Length(code: number): number {
-  if (code < 0x80) return 1
-  if (code < 0x800) return 2
-  return code < 0x10000 ? 3 : 4
+  return Math.min(limit, encoder.encode(text.slice(position, position + limit)).length)
 }
