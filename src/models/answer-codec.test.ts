@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ReplyEvent } from '../wire/model-reply.ts'
-import { createCallMapper } from './answer-codec.ts'
+import { createAnswerCodec } from './answer-codec.ts'
 import { createToolCodec } from './tool-codec.ts'
 import type { ModelTool } from './versions/language-model.ts'
 
@@ -16,7 +16,9 @@ const tags: ModelTool = {
 }
 
 function map(events: readonly Exclude<ReplyEvent, { type: 'error' }>[]) {
-  return events.flatMap(createCallMapper(createToolCodec([city, tags], { to: 'gemini', issuer: 'google' })))
+  return events.flatMap(
+    createAnswerCodec(createToolCodec([city, tags], { to: 'gemini', issuer: 'google' }), undefined).createMap(),
+  )
 }
 
 const streamed = (id: string, toolName: string, input: string): Exclude<ReplyEvent, { type: 'error' }>[] => [

@@ -20,10 +20,9 @@ export function textDecodingFor(compiled: CompiledSchema | undefined): TextDecod
 }
 
 /** Brings an answer, whole or streamed, into the shapes of the caller's tools and response schema. */
-export function createAnswerCodec(
-  tools: ToolCodec,
-  decodeText: TextDecoding | undefined,
-): Pick<PreparedCall, 'finish' | 'createMap'> {
+export type AnswerCodec = Pick<PreparedCall, 'finish' | 'createMap'>
+
+export function createAnswerCodec(tools: ToolCodec, decodeText: TextDecoding | undefined): AnswerCodec {
   return {
     finish: (reply) => ({
       ...reply,
@@ -59,7 +58,7 @@ function createTextMapper(decode: TextDecoding): (part: ModelStreamPart) => Mode
 /**
  * Decodes the calls of a stream. Arguments that the codec has to decode are streamed when they are complete, all others as they come.
  */
-export function createCallMapper(
+function createCallMapper(
   codec: ToolCodec,
 ): (event: Exclude<ReplyEvent, { type: 'error' }>) => readonly ModelStreamPart[] {
   /** Calls whose input has started: whether its deltas are streamed. */

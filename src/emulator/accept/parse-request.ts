@@ -1,4 +1,4 @@
-import { type Json, present } from '../../core/json.ts'
+import { present } from '../../core/json.ts'
 import type { GenerateContentRequest } from '../api/message.ts'
 import { JsonReader, type JsonValue, unbudgeted } from './json/json-reader.ts'
 import { parseJsonText } from './json/json-syntax.ts'
@@ -9,21 +9,14 @@ import { createHolder, rejectionsOf, type Transcoder } from './proto/transcoder.
 import type { CheckOptions } from './rule/rule.ts'
 import type { Rejection } from './rules.ts'
 
-/** The canonical forms of requests. */
-export interface RequestMessages {
-  GenerateContentRequest: GenerateContentRequest & { readonly project?: string }
-  CountTokensRequest: CountTokensRequest & { readonly project?: string }
-}
+/** What a request is for. */
+type RequestType = 'GenerateContentRequest' | 'CountTokensRequest'
 
-/** AI Studio counts `contents`, or a whole request; Vertex has the fields of a request beside `contents`. */
-export interface CountTokensRequest
-  extends Pick<GenerateContentRequest, 'model' | 'contents' | 'systemInstruction' | 'tools' | 'generationConfig'> {
-  readonly generateContentRequest?: GenerateContentRequest
-  readonly instances?: readonly Json[]
-}
+/** A request in its canonical form, with the project that Cloud Code's envelope names. One to count has its contents in other fields too. */
+type RequestMessage = GenerateContentRequest & { readonly project?: string }
 
-export type ParsedRequest<Message> =
-  | { readonly message: Message; readonly rejections?: undefined }
+export type ParsedRequest =
+  | { readonly message: RequestMessage; readonly rejections?: undefined }
   | { readonly rejections: readonly Rejection[]; readonly message?: undefined }
 
 /**
@@ -32,11 +25,7 @@ export type ParsedRequest<Message> =
  *
  * For Cloud Code the message is the inner request, with `model` and `project` of the envelope.
  */
-export function parseRequest<Type extends keyof RequestMessages>(
-  text: string,
-  type: Type,
-  context: CheckOptions,
-): ParsedRequest<RequestMessages[Type]> {
+export function parseRequest(text: string, type: RequestType, context: CheckOptions): ParsedRequest {
   const body = text.startsWith('\ufeff') ? text.slice(1) : text
   // Measured on another Google API (Sheets, 2026-10-04): no body is an empty message, and a byte-order mark is skipped.
   if (body === '') return transcodeRequest({}, type, context)
@@ -49,11 +38,11 @@ export function parseRequest<Type extends keyof RequestMessages>(
   return 'value' in outcome ? transcodeRequest(outcome.value, type, context) : { rejections: [outcome.rejection] }
 }
 
-function transcodeRequest<Type extends keyof RequestMessages>(
+function transcodeRequest(
   value: JsonValue,
-  type: Type,
+  type: RequestType,
   { endpoint, strict = true }: CheckOptions,
-): ParsedRequest<RequestMessages[Type]> {
+): ParsedRequest {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { rejections: [protoRejection('root-not-message', { at: '' })] }
   const transcoder: Transcoder = { reader: new JsonReader(strict), strict, rejections: [] }
@@ -63,7 +52,7 @@ function transcodeRequest<Type extends keyof RequestMessages>(
     transcodeMembers(transcoder, root, createHolder(target, '', unbudgeted), value)
   })
   if (rejections.length > 0) return { rejections }
-  return { message: (endpoint === 'cloud-code' ? unwrap(target) : target) as RequestMessages[Type] }
+  return { message: endpoint === 'cloud-code' ? unwrap(target) : target }
 }
 
 function unwrap({ request, model, project }: Record<string, unknown>): object {

@@ -11,7 +11,7 @@ import { parseFaults } from '../faults/fault-call.ts'
 import type { ReplyResult, ScriptedError, ScriptQueue } from '../script/script.ts'
 import { completeReply, splitReply } from '../script/script-reply.ts'
 import { refusal } from './request-errors.ts'
-import type { GenerateRoute } from './route.ts'
+import type { Route } from './route.ts'
 
 /** What generating needs of the emulator. */
 export interface GenerateContext {
@@ -34,7 +34,7 @@ export interface Refused {
 
 /** A request that passed the first stages: it is well formed, its caller is known, its model exists. */
 export interface ModelRequest {
-  readonly route: GenerateRoute
+  readonly route: Route
   readonly message: GenerateContentRequest
   readonly model: Model
 }

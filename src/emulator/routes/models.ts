@@ -2,7 +2,7 @@ import type { JsonObject } from '../../core/json.ts'
 import { type Failure, failure } from '../api/envelope.ts'
 import type { Model } from '../api/model.ts'
 import { badRequest, checkQuery, modelNotFound } from './request-errors.ts'
-import type { GetModelRoute, ListModelsRoute } from './route.ts'
+import type { Route } from './route.ts'
 
 type Answer = { readonly body: JsonObject } | { readonly failure: Failure }
 
@@ -13,10 +13,7 @@ const maximalPageSize = 1_000
 const listFields = ['pageSize', 'page_size', 'pageToken', 'page_token', 'filter', 'view']
 
 /** The transcoder's errors, which come before the credentials are checked. */
-export function checkModelsQuery(
-  { kind }: ListModelsRoute | GetModelRoute,
-  query: URLSearchParams,
-): Failure | undefined {
+export function checkModelsQuery({ kind }: Route, query: URLSearchParams): Failure | undefined {
   const unknown = checkQuery(query, kind === 'list-models' ? listFields : ['view'])
   if (unknown !== undefined || kind === 'get-model') return unknown
   const size = pageSizeOf(query)
@@ -29,7 +26,7 @@ function pageSizeOf(query: URLSearchParams): string {
   return query.get('pageSize') ?? query.get('page_size') ?? ''
 }
 
-export function listModels(route: ListModelsRoute, query: URLSearchParams, models: readonly Model[]): Answer {
+export function listModels(route: Route, query: URLSearchParams, models: readonly Model[]): Answer {
   const size = Number(pageSizeOf(query))
   const start = readPageToken(query.get('pageToken') ?? query.get('page_token'), models.length)
   if (size < 0 || start === undefined) {
@@ -41,15 +38,16 @@ export function listModels(route: ListModelsRoute, query: URLSearchParams, model
   return { body: { [route.endpoint === 'vertex' ? 'publisherModels' : 'models']: page, ...next } }
 }
 
-export function getModel(route: GetModelRoute, find: (id: string) => Model | undefined): Answer {
-  const isTuned = route.resource.startsWith('tunedModels/')
-  const model = isTuned ? undefined : find(idOf(route.resource))
+export function getModel(route: Route, find: (id: string) => Model | undefined): Answer {
+  const { resource = '' } = route
+  const isTuned = resource.startsWith('tunedModels/')
+  const model = isTuned ? undefined : find(idOf(resource))
   if (model !== undefined) return { body: describe(route, model) }
   if (route.endpoint === 'ai-studio' && !isTuned) {
-    const message = `Model is not found: ${route.resource} for api version ${route.version}`
+    const message = `Model is not found: ${resource} for api version ${route.version}`
     return { failure: failure('NOT_FOUND', message) }
   }
-  return { failure: modelNotFound(route, route.resource) }
+  return { failure: modelNotFound(route, resource) }
 }
 
 /** The id of a model: `x` for `models/x` and for `publishers/google/models/x`. */
@@ -57,7 +55,7 @@ export function idOf(resource: string): string {
   return resource.slice(resource.lastIndexOf('/') + 1)
 }
 
-function describe({ endpoint }: ListModelsRoute | GetModelRoute, model: Model): JsonObject {
+function describe({ endpoint }: Route, model: Model): JsonObject {
   const description = `${model.displayName} as Toolfit's emulator plays it: the rules are Gemini's, the answers are made by rules and not by a language model.`
   if (endpoint === 'vertex') {
     return { name: `publishers/google/models/${model.id}`, versionId: 'default', launchStage: 'GA', description }

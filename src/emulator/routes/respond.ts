@@ -12,7 +12,7 @@ import { decodeText, readBody } from './read-body.ts'
 import { type Form, renderChunks, renderFailure, renderJson, renderPage } from './render.ts'
 import { checkModelName, checkQuery, modelNotFound, readQuery, refusal } from './request-errors.ts'
 import type { Draft } from './request-log.ts'
-import { type CountRoute, type GenerateRoute, matchRoute, type Profile, type Route, rpcName } from './route.ts'
+import { matchRoute, type Profile, type Route, rpcName } from './route.ts'
 
 /** The options and the state of an emulator, as its routes need them. */
 export interface EmulatorContext extends GenerateContext {
@@ -50,7 +50,7 @@ export async function respond(draft: Draft, context: EmulatorContext): Promise<D
 
 function formOf(route: Route | undefined, query: URLSearchParams): Form {
   const { isSse, compact, olderErrors } = readQuery(query)
-  const isStream = route?.kind === 'generate' && route.isStream
+  const isStream = route?.isStream === true
   const form = !isStream ? 'json' : isSse ? 'sse' : 'array'
   return { compact, olderErrors, endpoint: route?.endpoint ?? 'ai-studio', form }
 }
@@ -118,7 +118,7 @@ async function decide(
 /** Stages 1 and 2, which come before the credentials are checked. */
 async function readMessage(
   draft: Draft,
-  route: GenerateRoute | CountRoute,
+  route: Route,
   context: EmulatorContext,
 ): Promise<{ readonly message: GenerateContentRequest } | Refused | { readonly page: Page }> {
   const body = await readBody(draft.request, context.maxBodyBytes)
@@ -139,17 +139,12 @@ function checkCaller({ request, url }: Draft, route: Route, { apiKeys }: Emulato
   return checkCredentials(credentials, { endpoint, takesKeys, method: () => rpcName(route) }, apiKeys)
 }
 
-function answerModels(
-  draft: Draft,
-  route: Extract<Route, { kind: 'list-models' | 'get-model' }>,
-  faults: readonly FaultCall[],
-  context: EmulatorContext,
-): Outcome {
+function answerModels(draft: Draft, route: Route, faults: readonly FaultCall[], context: EmulatorContext): Outcome {
   const { searchParams } = draft.url
   const problem =
     checkModelsQuery(route, searchParams) ?? checkCaller(draft, route, context) ?? refuse(faults, undefined)
   if (problem !== undefined) return { failure: problem }
   if (route.kind === 'list-models') return listModels(route, searchParams, context.models)
-  draft.model = idOf(route.resource)
+  draft.model = idOf(route.resource ?? '')
   return getModel(route, context.findModel)
 }

@@ -2,38 +2,19 @@ import { decodePercent } from '../../core/parse-url.ts'
 import type { Endpoint } from '../api/endpoint.ts'
 
 /** A route, with what its path says. */
-export type Route = GenerateRoute | CountRoute | ListModelsRoute | GetModelRoute
-
-interface Place {
+export interface Route {
+  readonly kind: 'generate' | 'count' | 'list-models' | 'get-model'
   readonly endpoint: Endpoint
   /** `v1beta`, `v1internal` … */
   readonly version: string
   /** The path takes API keys: AI Studio, and Vertex in express mode. */
   readonly takesKeys: boolean
-}
-
-/** The model of a path. Cloud Code names it in the body. */
-interface OfModel extends Place {
-  /** `models/gemini-3-flash-preview`, `tunedModels/mine`, `projects/p/locations/l/publishers/google/models/m`. */
+  /**
+   * `models/gemini-3-flash-preview`, `tunedModels/mine`, `projects/p/locations/l/publishers/google/models/m`. Cloud Code names the model in
+   * the body.
+   */
   readonly resource: string | undefined
-}
-
-export interface GenerateRoute extends OfModel {
-  readonly kind: 'generate'
   readonly isStream: boolean
-}
-
-export interface CountRoute extends OfModel {
-  readonly kind: 'count'
-}
-
-export interface ListModelsRoute extends Place {
-  readonly kind: 'list-models'
-}
-
-export interface GetModelRoute extends Place {
-  readonly kind: 'get-model'
-  readonly resource: string
 }
 
 /** `'any'`: the path says which endpoint is meant. */
@@ -101,13 +82,13 @@ export function matchRoute(method: string, path: string, profile: Profile): Rout
 
 function routeOf({ endpoint, takesKeys }: Pattern, groups: Readonly<Record<string, string>>): Route {
   const { version = '', resource, verb: action } = groups
-  const place = { endpoint, takesKeys, version }
-  if (action === 'countTokens') return { ...place, kind: 'count', resource }
-  if (action !== undefined) {
-    return { ...place, kind: 'generate', resource, isStream: action === 'streamGenerateContent' }
-  }
-  if (resource === undefined || /(^|\/)models$/.test(resource)) return { ...place, kind: 'list-models' }
-  return { ...place, kind: 'get-model', resource }
+  const kind =
+    action === undefined ? kindOfList(resource) : action === 'countTokens' ? ('count' as const) : ('generate' as const)
+  return { kind, endpoint, version, takesKeys, resource, isStream: action === 'streamGenerateContent' }
+}
+
+function kindOfList(resource = 'models'): 'list-models' | 'get-model' {
+  return /(^|\/)models$/.test(resource) ? 'list-models' : 'get-model'
 }
 
 const protoPackages: Readonly<Record<Endpoint, (version: string) => string>> = {

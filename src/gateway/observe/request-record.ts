@@ -1,4 +1,4 @@
-import type { Usage } from '../../wire/model-reply.ts'
+import { addCounts, type Usage } from '../../wire/model-reply.ts'
 
 /** A request that was answered. It has no key, no prompt and no text of an answer. */
 export interface RequestRecord {
@@ -131,26 +131,19 @@ export function recordedUsage({ inputTokens, outputTokens }: Usage): RecordedUsa
 }
 
 /** Tokens of several answers together. A count that one answer lacks is the sum of the others. */
-export function addUsage(usages: readonly Usage[]): Usage {
-  const [first, ...rest] = usages
+export function addUsage([first, ...rest]: readonly Usage[]): Usage {
   return rest.reduce(
-    (sum, usage) => ({
-      inputTokens: {
-        total: add(sum.inputTokens.total, usage.inputTokens.total),
-        noCache: add(sum.inputTokens.noCache, usage.inputTokens.noCache),
-        cacheRead: add(sum.inputTokens.cacheRead, usage.inputTokens.cacheRead),
-        cacheWrite: add(sum.inputTokens.cacheWrite, usage.inputTokens.cacheWrite),
-      },
-      outputTokens: {
-        total: add(sum.outputTokens.total, usage.outputTokens.total),
-        text: add(sum.outputTokens.text, usage.outputTokens.text),
-        reasoning: add(sum.outputTokens.reasoning, usage.outputTokens.reasoning),
-      },
+    (sum, { inputTokens, outputTokens }) => ({
+      inputTokens: addAll(sum.inputTokens, inputTokens),
+      outputTokens: addAll(sum.outputTokens, outputTokens),
     }),
     first!,
   )
 }
 
-function add(left: number | undefined, right: number | undefined): number | undefined {
-  return left === undefined && right === undefined ? undefined : (left ?? 0) + (right ?? 0)
+function addAll<Counts extends Usage['inputTokens'] | Usage['outputTokens']>(one: Counts, other: Counts): Counts {
+  const names = Object.keys(one) as (keyof Counts)[]
+  return Object.fromEntries(
+    names.map((name) => [name, addCounts(one[name] as number, other[name] as number)]),
+  ) as Counts
 }

@@ -1,26 +1,19 @@
-import { isPlainObject, type JsonObject, present } from '../../core/json.ts'
+import { isPlainObject, type JsonObject } from '../../core/json.ts'
 import type { ProviderOptions, SystemModelMessage } from '../../core/message.ts'
 import { repairHistory } from '../../history/repair.ts'
 import { decodeResponse } from '../../wire/anthropic/decode-response.ts'
 import { encodeRequest, snakeKeys } from '../../wire/anthropic/encode-request.ts'
 import { decodeError } from '../../wire/anthropic/error.ts'
 import { createStreamDecoder } from '../../wire/anthropic/stream-decoder.ts'
-import type { ModelReply, ReplyEvent } from '../../wire/model-reply.ts'
 import type { EncodedRequest, RequestWarning, ToolChoice } from '../../wire/model-request.ts'
-import { createCallMapper } from '../answer-codec.ts'
+import { type AnswerCodec, createAnswerCodec } from '../answer-codec.ts'
 import { createId } from '../create-id.ts'
-import { createModel, type FinishedReply, type PreparedCall, repairWarnings } from '../create-model.ts'
+import { createModel, type PreparedCall, repairWarnings } from '../create-model.ts'
 import { findKey } from '../http/environment-key.ts'
 import { createModelCall, type HttpSettings, type ModelCall } from '../http/model-call.ts'
 import { missingKey } from '../http/request-headers.ts'
 import { createToolCodec, type ToolCodec } from '../tool-codec.ts'
-import type {
-  LanguageModel,
-  ModelCallOptions,
-  ModelFunctionTool,
-  ModelStreamPart,
-  ModelTool,
-} from '../versions/language-model.ts'
+import type { LanguageModel, ModelCallOptions, ModelFunctionTool, ModelTool } from '../versions/language-model.ts'
 import { thinkingFor, traitsOf } from './model-traits.ts'
 import { createCallReplacer, replaceCall, responseToolFor, stopped } from './response-tool.ts'
 
@@ -59,11 +52,6 @@ export function anthropic(modelId: string, settings: AnthropicSettings = {}): La
   })
 }
 
-interface Codecs {
-  readonly codec: ToolCodec
-  readonly responseTool: ModelFunctionTool | undefined
-}
-
 async function prepareCall(
   modelId: string,
   settings: AnthropicSettings,
@@ -89,7 +77,7 @@ async function prepareCall(
     },
     { modelId, maxOutputTokens, mostOutputTokens, takesPrefill, sampling, tools: sendableTools(tools, codec), stream },
   )
-  const [codecs, decoding] = [{ codec, responseTool }, { nextId: createId }]
+  const decoding = { nextId: createId }
   return {
     http: await prepareHttp(settings, options, request),
     body: request.body,
@@ -100,9 +88,8 @@ async function prepareCall(
       ...request.warnings,
     ],
     decode: (answer) => decodeResponse(answer, decoding),
-    finish: (reply) => finishReply(reply, codecs),
     createDecoder: () => createStreamDecoder(decoding),
-    createMap: () => createMap(codecs),
+    ...createCodec(codec, responseTool),
   }
 }
 
@@ -172,21 +159,20 @@ function betas({ providerOptions }: ModelCallOptions): string | undefined {
   return Array.isArray(asked) && asked.length > 0 ? asked.join(',') : undefined
 }
 
-function finishReply(reply: ModelReply, { codec, responseTool }: Codecs): FinishedReply {
-  const { usage, providerMetadata } = reply
-  const content = responseTool === undefined ? reply.content : replaceCall(reply.content, responseTool, codec)
-  const decoded = content.map((part) => (part.type === 'tool-call' ? codec.decodeCall(part) : part))
-  const hasCalls = decoded.some((part) => part.type === 'tool-call' && part.providerExecuted !== true)
-  const finishReason = responseTool === undefined || hasCalls ? reply.finishReason : stopped(reply.finishReason)
-  return present({ content: decoded, finishReason, usage, providerMetadata })
-}
-
-function createMap({
-  codec,
-  responseTool,
-}: Codecs): (event: Exclude<ReplyEvent, { type: 'error' }>) => readonly ModelStreamPart[] {
-  const mapCalls = createCallMapper(codec)
-  if (responseTool === undefined) return mapCalls
-  const replace = createCallReplacer(responseTool, codec)
-  return (event) => replace(event).flatMap(mapCalls)
+/** The call of the response tool is the text of the answer. */
+function createCodec(codec: ToolCodec, tool: ModelFunctionTool | undefined): AnswerCodec {
+  const answer = createAnswerCodec(codec, undefined)
+  if (tool === undefined) return answer
+  return {
+    finish(reply) {
+      const content = replaceCall(reply.content, tool, codec)
+      const hasCalls = content.some((part) => part.type === 'tool-call' && part.providerExecuted !== true)
+      const finishReason = hasCalls ? reply.finishReason : stopped(reply.finishReason)
+      return answer.finish({ ...reply, content, finishReason })
+    },
+    createMap() {
+      const [replace, map] = [createCallReplacer(tool, codec), answer.createMap()]
+      return (event) => replace(event).flatMap(map)
+    },
+  }
 }

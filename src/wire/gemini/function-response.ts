@@ -1,4 +1,4 @@
-import { isPlainObject, type JsonObject, setOwn } from '../../core/json.ts'
+import { isPlainObject, type JsonObject } from '../../core/json.ts'
 import type {
   AnyToolResultContent,
   AnyToolResultOutput,
@@ -117,32 +117,18 @@ export function unescapeReferences(value: unknown): unknown {
   return renameKeys(value, /^_+\$ref$/, (key) => key.slice(1))
 }
 
-/** Returns the same object where nothing has to be renamed: most results have no such key, and some are large. */
+/** Returns the same value where nothing has to be renamed: most results have no such key, and some are large. */
 function renameKeys(value: unknown, pattern: RegExp, rename: (key: string) => string): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return renameInList(value, pattern, rename)
+  if (Array.isArray(value)) {
+    const items = value.map((item) => renameKeys(item, pattern, rename))
+    return items.every((item, index) => item === value[index]) ? value : items
+  }
   if (!isPlainObject(value)) return value
-  let renamed: Record<string, unknown> | undefined
-  const keys = Object.keys(value)
-  keys.forEach((key, index) => {
-    const name = key.endsWith('$ref') && pattern.test(key) ? rename(key) : key
-    const inner = renameKeys(value[key], pattern, rename)
-    if (renamed === undefined && (name !== key || inner !== value[key])) {
-      renamed = {}
-      for (const before of keys.slice(0, index)) setOwn(renamed, before, value[before])
-    }
-    if (renamed !== undefined) setOwn(renamed, name, inner)
-  })
-  return renamed ?? value
-}
-
-function renameInList(list: readonly unknown[], pattern: RegExp, rename: (key: string) => string): readonly unknown[] {
-  let renamed: unknown[] | undefined
-  list.forEach((item, index) => {
-    const inner = renameKeys(item, pattern, rename)
-    if (inner === item) return
-    renamed ??= [...list]
-    renamed[index] = inner
-  })
-  return renamed ?? list
+  const entries = Object.keys(value).map((key): [string, unknown] => [
+    key.endsWith('$ref') && pattern.test(key) ? rename(key) : key,
+    renameKeys(value[key], pattern, rename),
+  ])
+  const isSame = entries.every(([key, inner]) => Object.hasOwn(value, key) && value[key] === inner)
+  // It defines keys, also one that is called `__proto__`.
+  return isSame ? value : Object.fromEntries(entries)
 }
