@@ -9,8 +9,8 @@ import { createFaultCounter, parseFaults } from './faults/fault-call.ts'
 import { renderFailure } from './routes/render.ts'
 import { createRequestLog, type Draft, type RecordedRequest } from './routes/request-log.ts'
 import { type EmulatorContext, respond } from './routes/respond.ts'
-import { checkScript } from './script/check-script.ts'
-import { createScriptQueue, type Script, type ScriptStep } from './script/script.ts'
+import { readScript } from './script/read-script.ts'
+import { createScriptQueue, type Script, type ScriptEntry, type ScriptStep } from './script/script.ts'
 
 /** How an emulator behaves. Every field has a default. */
 export interface EmulatorOptions {
@@ -43,7 +43,7 @@ export interface EmulatorOptions {
 export interface Emulator {
   (request: Request): Promise<Response>
   /** Sets replies for the next requests, in order. Requests are checked first. After the script, the emulator answers by itself. */
-  script(steps: readonly ScriptStep[]): Script
+  script(script: readonly ScriptEntry[]): Script
   /** The last 1,000 requests, oldest first. Keys are not in them. */
   readonly requests: readonly RecordedRequest[]
   /** Forgets scripts, requests, and the counts of faults. */
@@ -95,8 +95,8 @@ export function createGuardedEmulator(options: EmulatorOptions, guard: BrowserGu
     return send({ status, headers, before, steps }, request.signal)
   }
   const emulator = Object.assign(handle, {
-    script(steps: readonly ScriptStep[]) {
-      checkScript(steps)
+    script(script: readonly ScriptEntry[]) {
+      const steps = readScript(script)
       for (const step of steps) checkFaults(step)
       return context.scripts.add(steps)
     },

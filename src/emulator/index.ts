@@ -14,4 +14,13 @@ export type {
 export type { Generation, Model, ModelFeature } from './api/model.ts'
 export { createEmulator, type Emulator, type EmulatorOptions } from './app.ts'
 export type { RecordedBody, RecordedRequest } from './routes/request-log.ts'
-export type { Expectation, FixedReply, Reply, ReplyResult, Script, ScriptedError, ScriptStep } from './script/script.ts'
+export type {
+  Expectation,
+  FixedReply,
+  Reply,
+  ReplyResult,
+  Script,
+  ScriptEntry,
+  ScriptedError,
+  ScriptStep,
+} from './script/script.ts'

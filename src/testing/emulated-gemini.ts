@@ -1,10 +1,7 @@
 import { createEmulator, type Emulator, type EmulatorOptions } from '../emulator/app.ts'
-import type { Reply, Script, ScriptStep } from '../emulator/script/script.ts'
+import type { Script, ScriptEntry } from '../emulator/script/script.ts'
 import { type GeminiSettings, gemini } from '../models/gemini/gemini.ts'
 import type { LanguageModel } from '../models/versions/language-model.ts'
-
-/** A reply, or a step of a script: the expected request, and the reply to it. */
-export type ScriptEntry = Reply | ScriptStep
 
 /** The options of {@link emulatedGemini}: settings of the model, its id, and the options of the emulator. */
 export interface EmulatedGeminiOptions extends Omit<GeminiSettings, 'fetch'> {
@@ -57,13 +54,5 @@ export function emulatedGemini(
     ...settings,
     fetch: (url, init) => emulator(new Request(url, init)),
   })
-  return { model, emulator, script: emulator.script(script.map(toStep)) }
-}
-
-function toStep(entry: ScriptEntry): ScriptStep {
-  return isStep(entry) ? entry : { reply: entry }
-}
-
-function isStep(entry: ScriptEntry): entry is ScriptStep {
-  return typeof entry === 'object' && ('reply' in entry || 'expect' in entry)
+  return { model, emulator, script: emulator.script(script) }
 }

@@ -1,6 +1,14 @@
-export type { Emulator, EmulatorOptions, RecordedRequest, Reply, Script, ScriptStep } from '../emulator/index.ts'
+export type {
+  Emulator,
+  EmulatorOptions,
+  RecordedRequest,
+  Reply,
+  Script,
+  ScriptEntry,
+  ScriptStep,
+} from '../emulator/index.ts'
 export { simulateReadableStream } from '../runtime/streams/simulate-readable-stream.ts'
-export type { EmulatedGemini, EmulatedGeminiOptions, ScriptEntry } from './emulated-gemini.ts'
+export type { EmulatedGemini, EmulatedGeminiOptions } from './emulated-gemini.ts'
 export { emulatedGemini } from './emulated-gemini.ts'
 export type { MockLanguageModelOptions } from './mock-language-model.ts'
 export {

@@ -40,6 +40,9 @@ export interface ScriptStep {
   readonly fault?: string
 }
 
+/** An entry of a script: a reply to any request, or a step with the expected request. */
+export type ScriptEntry = Reply | ScriptStep
+
 /** A script that was given to the emulator. */
 export interface Script {
   /** The number of steps without a request so far. */

@@ -1,5 +1,6 @@
 import { ToolfitError } from '../../core/errors.ts'
 import { isPlainObject } from '../../core/json.ts'
+import type { ScriptEntry, ScriptStep } from './script.ts'
 
 /** The names that the types allow, for scripts in JavaScript. A misspelt one would only give a strange answer. */
 const stepNames = ['expect', 'reply', 'fault']
@@ -20,15 +21,22 @@ const partNames = [
   'thoughtSignature',
 ]
 
-/** Refuses a script whose steps are not steps, when it is written. */
-export function checkScript(steps: unknown): void {
-  if (!Array.isArray(steps)) throw invalid('A script is a list of steps: [{ reply: … }, …].')
-  for (const [index, step] of steps.entries()) {
-    const at = `Step ${index + 1} of the script`
-    if (!isPlainObject(step)) throw invalid(`${at} is no step. Write it as { reply: … }.`)
-    assertNames(step, stepNames, at)
-    if (step['reply'] !== undefined) checkReply(step['reply'], `The reply of step ${index + 1}`)
-  }
+/** The steps of a script: a reply alone is a step that answers any request. Refuses what is neither, before a request comes. */
+export function readScript(script: unknown): ScriptStep[] {
+  if (!Array.isArray(script))
+    throw invalid("A script is a list of replies and steps: ['Hi.', { expect: /…/, reply: … }].")
+  return script.map((entry: ScriptEntry, index) => {
+    const step = isStep(entry) ? entry : { reply: entry }
+    assertNames(step, stepNames, `Step ${index + 1} of the script`)
+    if (step.reply !== undefined) checkReply(step.reply, `The reply of step ${index + 1}`)
+    return step
+  })
+}
+
+function isStep(entry: ScriptEntry): entry is ScriptStep {
+  if (!isPlainObject(entry)) return false
+  const names = Object.keys(entry)
+  return names.length === 0 || names.some((name) => stepNames.includes(name))
 }
 
 function checkReply(reply: unknown, at: string): void {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkScript } from './check-script.ts'
+import { readScript } from './read-script.ts'
 
 const call = { name: 'weather', args: { city: 'Rome' }, id: 'c1' }
 
@@ -19,13 +19,27 @@ test.each([
   [[{ reply: { candidates: [], usageMetadata: {} } }, { reply: { chunks: [] } }, { reply: { fault: 'stall' } }]],
   [[{ reply: { error: { code: 429, status: 'RESOURCE_EXHAUSTED', message: 'Slow down.' } } }, { reply: () => 'Hi.' }]],
 ])('accepts the forms of a script: %j', (steps) => {
-  expect(() => checkScript(steps)).not.toThrow()
+  expect(() => readScript(steps)).not.toThrow()
+})
+
+test('a reply alone is a step for any request', () => {
+  const reply = () => 'Hi.'
+  const response = { candidates: [] }
+  expect(readScript(['Hi.', [{ text: 'Hi.' }], response, reply, { fault: '503' }, {}])).toEqual([
+    { reply: 'Hi.' },
+    { reply: [{ text: 'Hi.' }] },
+    { reply: response },
+    { reply },
+    { fault: '503' },
+    {},
+  ])
 })
 
 test.each<[unknown, string]>([
-  ['Hi.', 'A script is a list of steps: [{ reply: … }, …].'],
-  [['Hi.'], 'Step 1 of the script is no step. Write it as { reply: … }.'],
-  [[{}, { text: 'Hi.' }], 'Step 2 of the script has "text". There are: expect, reply, fault.'],
+  ['Hi.', "A script is a list of replies and steps: ['Hi.', { expect: /…/, reply: … }]."],
+  [[{ reply: 'Hi.', text: 'Hi.' }], 'Step 1 of the script has "text". There are: expect, reply, fault.'],
+  [[{}, { text: 'Hi.' }], 'The reply of step 2 is a part. Parts are a list: [{ … }].'],
+  [[5], 'The reply of step 1 must be a text, a list of parts, a response or a function.'],
   [[{ reply: 5 }], 'The reply of step 1 must be a text, a list of parts, a response or a function.'],
   [[{ reply: { text: 'Hi.' } }], 'The reply of step 1 is a part. Parts are a list: [{ … }].'],
   [[{ reply: { parts: [] } }], 'The reply of step 1 has "parts". There are: candidates, '],
@@ -38,5 +52,5 @@ test.each<[unknown, string]>([
     'functionCall, has "arguments". There are: name, args, id, ',
   ],
 ])('says what is wrong in %j', (steps, message) => {
-  expect(() => checkScript(steps)).toThrow(message)
+  expect(() => readScript(steps)).toThrow(message)
 })
