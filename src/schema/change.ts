@@ -1,4 +1,5 @@
 import type { ChangeCode } from './change-code.ts'
+import type { Feature } from './feature.ts'
 
 /**
  * What happened to a keyword that did not travel one to one.
@@ -27,3 +28,30 @@ export interface Change {
   /** One sentence for people. */
   readonly note: string
 }
+
+/** A change that a node carries until the end; it does not happen in dialects that support `unless`. */
+export interface PendingChange extends Change {
+  readonly unless?: Feature | undefined
+}
+
+/** An occurrence of a keyword in the source. */
+export interface Mention {
+  readonly at: string
+  readonly keyword: string
+}
+
+type More = Partial<Pick<PendingChange, 'enforced' | 'implicit' | 'unless'>>
+
+/** Makes the changes of one effect. `check` holds what is not lost. */
+function changesOf(effect: Effect, enforced: boolean) {
+  return ({ at, keyword }: Mention, code: ChangeCode, note: string, more?: More): PendingChange => {
+    const change = { at, keyword, code, effect, enforced, note }
+    return more === undefined ? change : { ...change, ...more }
+  }
+}
+
+export const rewritten = changesOf('rewritten', true)
+export const encoded = changesOf('encoded', true)
+export const described = changesOf('described', true)
+export const narrowed = changesOf('narrowed', false)
+export const dropped = changesOf('dropped', false)

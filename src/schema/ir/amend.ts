@@ -1,9 +1,17 @@
+import type { PendingChange } from '../change.ts'
 import { copyNode } from './create-node.ts'
-import type { Node, PendingChange } from './node.ts'
+import type { Node, Rule } from './node.ts'
 
 /** The node with some of its fields replaced. */
 export function amend<T extends Node>(node: T, fields: Partial<T>): T {
   return Object.assign(copyNode(node), fields)
+}
+
+/** The node with these rules alone. */
+export function withRules<T extends Node>(node: T, rules: readonly Rule[]): T {
+  const copy = copyNode(node)
+  copy.rules = rules.length > 0 ? rules : undefined
+  return copy
 }
 
 /** The node with changes added to those that it carries. */

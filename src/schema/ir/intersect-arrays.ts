@@ -1,6 +1,7 @@
+import { type PendingChange, rewritten } from '../change.ts'
 import { createArray } from './create-node.ts'
 import { type Draft, draftOf, finish, tighter } from './intersect-scalars.ts'
-import type { ArrayNode, Node, NodeBase, PendingChange } from './node.ts'
+import type { ArrayNode, Node, NodeBase } from './node.ts'
 import { isImpossible } from './node.ts'
 
 /** Two array types as one: position by position, then the rest. */
@@ -41,8 +42,7 @@ export function intersectArrays(
 /** A list that ends sooner than its `maxItems` says. */
 function overtaken(draft: Draft, base: NodeBase, length: number): PendingChange {
   const note = `No value is possible at position ${length}: the list ends before it.`
-  const at = draft.origins['maxItems'] ?? base.origin
-  return { at, keyword: 'maxItems', code: 'bound-restated', effect: 'rewritten', enforced: true, note }
+  return rewritten({ at: draft.origins['maxItems'] ?? base.origin, keyword: 'maxItems' }, 'bound-restated', note)
 }
 
 /** Both of two schemas of which either may say nothing. */

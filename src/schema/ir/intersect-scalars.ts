@@ -1,7 +1,7 @@
-import type { Change } from '../change.ts'
+import { type Change, rewritten } from '../change.ts'
 import { createNumber, createString } from './create-node.ts'
 import type { NodeBase, NumberNode, Rule, StringNode } from './node.ts'
-import { originOf } from './node.ts'
+import { keywordIn, originOf } from './node.ts'
 
 export type Draft = { changes: Change[]; origins: Record<string, string>; rules: Rule[] }
 
@@ -52,8 +52,7 @@ export function tighter<K extends string>(
     const loser = chosen === a ? right : left
     if (chosen === b) draft.origins[keyword] = originOf(right, keyword)
     const note = `The tighter ${keyword} of ${chosen} next to it says this too.`
-    const at = originOf(loser, keyword)
-    draft.changes.push({ at, keyword, code: 'bound-restated', effect: 'rewritten', enforced: true, note })
+    draft.changes.push(rewritten(keywordIn(loser, keyword), 'bound-restated', note))
   }
   return chosen
 }

@@ -1,5 +1,6 @@
 import type { Outcome } from '../../core/outcome.ts'
 import type { PatternMatcher } from '../../core/pattern/pattern-matcher.ts'
+import { dropped, type PendingChange, rewritten } from '../change.ts'
 import { keywordInfo } from '../document/keywords.ts'
 import type { Schema } from '../document/schema.ts'
 import { amend, report } from './amend.ts'
@@ -8,8 +9,8 @@ import { intersectArrays } from './intersect-arrays.ts'
 import { intersectObjects } from './intersect-objects.ts'
 import { intersectNumbers, intersectStrings } from './intersect-scalars.ts'
 import { joinBase, joinRules, mergeBase } from './merge-base.ts'
-import type { EnumNode, Node, PendingChange, UnionNode } from './node.ts'
-import { firstSource, originOf, sourcesOf } from './node.ts'
+import type { EnumNode, Node, UnionNode } from './node.ts'
+import { firstSource, keywordIn, sourcesOf } from './node.ts'
 
 /** What deciding about values and names needs. */
 export interface Acceptance {
@@ -90,14 +91,7 @@ function filterEnum(node: EnumNode, other: Node, source: Acceptance): Node {
   const result = report(createEnum(base, { keyword: node.keyword, values, format: node.format }), ...foldedIn(other))
   if (values.length === node.values.length) return result
   const note = 'Only the members that the schemas beside it allow are listed.'
-  return report(result, {
-    at: node.origin,
-    keyword: node.keyword,
-    code: 'enum-filtered',
-    effect: 'rewritten',
-    enforced: true,
-    note,
-  })
+  return report(result, rewritten({ at: node.origin, keyword: node.keyword }, 'enum-filtered', note))
 }
 
 /** What a schema beside a list of values asserts is said by the list. */
@@ -111,7 +105,7 @@ function foldedIn(other: Node): PendingChange[] {
   return Object.keys(source)
     .filter(isFolded)
     .map((keyword) => {
-      return { at: other.origin, keyword, code: 'enum-filtered', effect: 'rewritten', enforced: true, note }
+      return rewritten({ at: other.origin, keyword }, 'enum-filtered', note)
     })
 }
 
@@ -167,8 +161,7 @@ function isTyped({ kind, inferred }: Node): boolean {
 function cannotBind(union: UnionNode, { kind }: Node): PendingChange {
   const { keyword } = union
   const note = `A branch says nothing about ${kind === 'boolean' ? 'a boolean' : `${kind}s`}, so every one fits.`
-  const at = originOf(union, keyword)
-  return { at, keyword, code: 'keyword-cannot-bind', effect: 'dropped', enforced: true, note }
+  return dropped(keywordIn(union, keyword), 'keyword-cannot-bind', note, { enforced: true })
 }
 
 /** The typed node with what is said around the other; that its keywords have no effect is reported at the end. */

@@ -1,4 +1,4 @@
-import type { Change } from '../change.ts'
+import { type Change, rewritten } from '../change.ts'
 import type { Meant } from '../document/read-as-meant.ts'
 
 const notes: Readonly<Record<Meant['kind'], string>> = {
@@ -22,5 +22,5 @@ export function meantChange({ kind }: Meant, pointer: string): Change {
 /** A `oneOf` of which only the formats tell the branches apart. */
 export function toldApartByFormat(at: string): Change {
   const note = 'Only their formats tell the branches apart, and formats are not checked: a value may fit several.'
-  return { at, keyword: 'oneOf', code: 'read-as-meant', effect: 'rewritten', enforced: true, note }
+  return rewritten({ at, keyword: 'oneOf' }, 'read-as-meant', note)
 }

@@ -1,10 +1,10 @@
 import type { Json } from '../../core/json.ts'
 import { deepEqual } from '../../core/json.ts'
-import type { Change } from '../change.ts'
+import { type Change, dropped, type PendingChange, rewritten } from '../change.ts'
 import { documentKeywords } from '../document/schema-keywords.ts'
 import { copyNode, withBase } from './create-node.ts'
 
-import type { AllNode, Annotation, Node, NodeBase, PendingChange, Rule, WholeBase } from './node.ts'
+import type { AllNode, Annotation, Node, NodeBase, Rule, WholeBase } from './node.ts'
 import { originOf, sourcesOf } from './node.ts'
 
 /** What two nodes say around their kinds, said together. The left one speaks first. */
@@ -99,8 +99,7 @@ export function joinBase<T extends Node>(outer: NodeBase, inner: T, change?: Pen
 /** Reports an `allOf` of which one schema was made. */
 export function mergedAllOf(node: AllNode): PendingChange[] {
   if (!node.hasAllOf) return []
-  const note = 'Merged into one schema.'
-  return [{ at: node.origin, keyword: 'allOf', code: 'all-of-merged', effect: 'rewritten', enforced: true, note }]
+  return [rewritten({ at: node.origin, keyword: 'allOf' }, 'all-of-merged', 'Merged into one schema.')]
 }
 
 /** Nothing is said: there is a place, and perhaps null and changes. */
@@ -174,5 +173,5 @@ function noteOrigin(origins: Record<string, string>, left: NodeBase, right: Node
 
 function overridden(at: string, keyword: string): Change {
   const note = `Another ${keyword} is closer to where this schema is used, and is sent instead.`
-  return { at, keyword, code: 'annotation-dropped', effect: 'dropped', enforced: false, note }
+  return dropped({ at, keyword }, 'annotation-dropped', note)
 }

@@ -1,8 +1,7 @@
 import type { Json, JsonObject } from '../../core/json.ts'
-import type { Change } from '../change.ts'
+import type { Mention, PendingChange } from '../change.ts'
 import type { Native, Schema } from '../document/schema.ts'
 import type { TypeName } from '../document/type-names.ts'
-import type { Feature } from '../feature.ts'
 
 /**
  * The compiler's tree. Nodes are immutable; a pass returns new ones. A node stands for a set of values:
@@ -59,27 +58,12 @@ export type Sources = Schema | readonly Schema[]
 /** What every node carries, with every field named. */
 export type WholeBase = Required<NodeBase>
 
-/** A change that a node carries until the end; it does not happen in dialects that support `unless`. */
-export interface PendingChange extends Change {
-  readonly unless?: Feature | undefined
-}
-
-/** An occurrence of a keyword in the source. */
-export interface Mention {
-  readonly at: string
-  readonly keyword: string
-}
-
-export interface Annotation {
-  readonly at: string
-  readonly keyword: string
+export interface Annotation extends Mention {
   readonly value: Json
 }
 
 /** An assertion beside the structure: `not`, `if`, `dependentRequired`, `contains`, `propertyNames`, `unevaluatedItems` … */
-export interface Rule {
-  readonly at: string
-  readonly keyword: string
+export interface Rule extends Mention {
   /** The keyword of the source, where that is another one: a condition that was split into branches is a rule `anyOf`. */
   readonly from?: string
   readonly value: Json
@@ -311,6 +295,11 @@ export function originOf(node: NodeBase, keyword: string): string {
   return node.origins?.[keyword] ?? node.origin
 }
 
+/** The keyword that a field of the node was read from, and where it stands in the source. */
+export function keywordIn(node: NodeBase, field: string): Mention {
+  return { at: originOf(node, field), keyword: field === 'examples' ? (node.exampleKeyword ?? field) : field }
+}
+
 /** Every source of a node. */
 export function sourcesOf({ sources }: NodeBase): readonly Schema[] {
   return isList(sources) ? sources : [sources]
@@ -319,6 +308,12 @@ export function sourcesOf({ sources }: NodeBase): readonly Schema[] {
 /** The schema that a node was read from; undefined for a node that a pass made up. */
 export function firstSource({ sources }: NodeBase): Schema | undefined {
   return isList(sources) ? sources[0] : sources
+}
+
+/** {@link firstSource}, where it is an object. */
+export function ownSchema(node: NodeBase): JsonObject | undefined {
+  const source = firstSource(node)
+  return typeof source === 'object' ? source : undefined
 }
 
 function isList(sources: Sources): sources is readonly Schema[] {
@@ -333,6 +328,16 @@ export function isNull(node: Node): boolean {
 /** Whether an object must have more properties than it declares. */
 export function needsExtras({ minProperties = 0, fields }: ObjectNode): boolean {
   return minProperties > fields.length
+}
+
+/** True for a node that takes any value, and says nothing else about it. */
+export function isAnything(node: Node): boolean {
+  return node.kind === 'any' && node.rules === undefined && node.cut === undefined
+}
+
+/** Whether an object takes properties that neither a field nor a pattern names, and says so. */
+export function hasExtras({ extras }: ObjectNode): boolean {
+  return extras !== undefined && !isImpossible(extras)
 }
 
 /** True for a node that no value satisfies. */

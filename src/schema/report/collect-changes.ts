@@ -1,6 +1,6 @@
-import type { Change } from '../change.ts'
+import type { Change, PendingChange } from '../change.ts'
 import type { Dialect } from '../dialects/dialect.ts'
-import type { Node, PendingChange } from '../ir/node.ts'
+import type { Node } from '../ir/node.ts'
 
 /** Hands over the changes that the nodes of finished trees carry, in their order; each with its node. */
 export function collectChanges(

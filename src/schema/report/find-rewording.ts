@@ -1,5 +1,6 @@
-import type { Node, PendingChange } from '../ir/node.ts'
-import { firstSource } from '../ir/node.ts'
+import { dropped, type Mention, type PendingChange, rewritten } from '../change.ts'
+import type { Node } from '../ir/node.ts'
+import { firstSource, ownSchema } from '../ir/node.ts'
 import { childrenOf } from '../ir/walk.ts'
 
 /** Reports what JSON Schema 2020-12 says with other words than the source: older keywords, OpenAPI's, ids. */
@@ -13,7 +14,7 @@ export function findRewording(roots: Iterable<Node>): PendingChange[] {
     changes.push(...reportNode(node))
     stack.push(...childrenOf(node))
     for (const rule of node.rules ?? []) {
-      if (rule.keyword === 'dependencies') changes.push(reworded(rule.at, 'dependencies'))
+      if (rule.keyword === 'dependencies') changes.push(reworded(rule))
       stack.push(...rule.nodes.values())
     }
   }
@@ -24,32 +25,25 @@ const identifiers = new Set('$id id $anchor $dynamicAnchor $recursiveAnchor $voc
 
 function reportNode(node: Node): PendingChange[] {
   const changes: PendingChange[] = []
-  for (const { at, keyword } of node.annotations ?? []) {
-    if (identifiers.has(keyword)) changes.push(dropped(at, keyword))
-    if (keyword === 'definitions') changes.push(reworded(at, keyword))
+  const note = 'References lead to $defs, so nothing needs a name of its own.'
+  for (const annotation of node.annotations ?? []) {
+    if (identifiers.has(annotation.keyword))
+      changes.push(dropped(annotation, 'metadata-dropped', note, { enforced: true }))
+    if (annotation.keyword === 'definitions') changes.push(reworded(annotation))
   }
-  const source = firstSource(node)
-  if (typeof source !== 'object') return changes
-  for (const keyword of ['nullable', 'x-nullable', 'example']) {
-    if (source[keyword] !== undefined && source[keyword] !== false) changes.push(reworded(node.origin, keyword))
-  }
-  for (const keyword of ['exclusiveMinimum', 'exclusiveMaximum']) {
-    if (source[keyword] === true) changes.push(reworded(node.origin, keyword))
-  }
-  if (Array.isArray(source['items'])) {
-    for (const keyword of ['items', 'additionalItems']) {
-      if (source[keyword] !== undefined) changes.push(reworded(node.origin, keyword))
-    }
-  }
+  const source = ownSchema(node)
+  if (source === undefined) return changes
+  const said = ['nullable', 'x-nullable', 'example'].filter(
+    (each) => source[each] !== undefined && source[each] !== false,
+  )
+  const flags = ['exclusiveMinimum', 'exclusiveMaximum'].filter((each) => source[each] === true)
+  const lists = Array.isArray(source['items'])
+    ? ['items', 'additionalItems'].filter((each) => source[each] !== undefined)
+    : []
+  for (const keyword of [...said, ...flags, ...lists]) changes.push(reworded({ at: node.origin, keyword }))
   return changes
 }
 
-function reworded(at: string, keyword: string): PendingChange {
-  const note = `${keyword} is written as in JSON Schema 2020-12.`
-  return { at, keyword, code: 'keyword-reworded', effect: 'rewritten', enforced: true, note }
-}
-
-function dropped(at: string, keyword: string): PendingChange {
-  const note = 'References lead to $defs, so nothing needs a name of its own.'
-  return { at, keyword, code: 'metadata-dropped', effect: 'dropped', enforced: true, note }
+function reworded(place: Mention): PendingChange {
+  return rewritten(place, 'keyword-reworded', `${place.keyword} is written as in JSON Schema 2020-12.`)
 }

@@ -1,5 +1,5 @@
 import { isPlainObject, type Json, type JsonObject, showValue } from '../../core/json.ts'
-import type { Change } from '../change.ts'
+import { type Change, dropped } from '../change.ts'
 import { asSchema, dependentNames } from '../document/keyword-values.ts'
 import { keywordInfo } from '../document/keywords.ts'
 import { nearestKeyword } from '../document/nearest-keyword.ts'
@@ -43,8 +43,7 @@ function unreadIn(at: string, keyword: string, value: Json, places: readonly Pla
       : undefined
   }
   if (!info.isWellFormed(value)) {
-    const note = `${keyword} cannot be ${showValue(value)}: it has no effect.`
-    return { at, keyword, code: 'keyword-malformed', effect: 'dropped', enforced: false, note }
+    return dropped({ at, keyword }, 'keyword-malformed', `${keyword} cannot be ${showValue(value)}: it has no effect.`)
   }
   // What holds schemas or names is an object or a list.
   if (typeof value !== 'object' || !info.asserts) return undefined
@@ -57,7 +56,7 @@ function unreadIn(at: string, keyword: string, value: Json, places: readonly Pla
 function ofMap(at: string, keyword: string, map: Json): Change | undefined {
   if (!isPlainObject(map)) {
     const note = `${keyword} cannot be ${showValue(map)}: there is no definition in it.`
-    return { at, keyword, code: 'not-a-schema', effect: 'dropped', enforced: false, note }
+    return dropped({ at, keyword }, 'not-a-schema', note)
   }
   const names = Object.keys(map).filter((name) => {
     const value = map[name]
@@ -79,8 +78,7 @@ function notSchemas(
   say: (place: string) => string,
 ): Change | undefined {
   if (places.length === 0) return undefined
-  const note = `${sayAll(places, say)} Any value is accepted there.`
-  return { at, keyword, code: 'not-a-schema', effect: 'dropped', enforced: false, note }
+  return dropped({ at, keyword }, 'not-a-schema', `${sayAll(places, say)} Any value is accepted there.`)
 }
 
 function sayAll<T>(places: readonly T[], say: (place: T) => string): string {
@@ -122,7 +120,7 @@ function ofNameLists(at: string, keyword: string, map: Json): Change | undefined
 function notNames(at: string, keyword: string, others: readonly Json[], isPart: boolean): Change {
   const said = sayAll(others, (value) => `${showValue(value)} is not the name of a property.`)
   const note = `${said} ${isPart ? 'The rest of the list holds.' : 'It has no effect.'}`
-  return { at, keyword, code: 'keyword-malformed', effect: 'dropped', enforced: false, note }
+  return dropped({ at, keyword }, 'keyword-malformed', note)
 }
 
 /** A schema under a name that is not a keyword, and that no reference leads to: `{ city: { type: 'string' } }`. */
@@ -133,5 +131,5 @@ function isProperty(keyword: string, value: Json, places: readonly Place[]): boo
 
 function notAKeyword(at: string, keyword: string, meant: string): Change {
   const note = `${meant} "${keyword.slice(0, 60)}" is not a keyword and has no effect.`
-  return { at, keyword, code: 'keyword-misspelt', effect: 'dropped', enforced: false, note }
+  return dropped({ at, keyword }, 'keyword-misspelt', note)
 }

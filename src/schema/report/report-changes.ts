@@ -1,7 +1,7 @@
 import { isPlainObject, type JsonObject } from '../../core/json.ts'
 import { isPattern, parsePattern } from '../../core/pattern/parse-pattern.ts'
 import { joinPointer } from '../../core/pointer.ts'
-import type { Change } from '../change.ts'
+import { type Change, dropped, rewritten } from '../change.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import { keywordInfo } from '../document/keywords.ts'
 import { type Place, type Root, reachableSchemas } from '../document/reachable-keywords.ts'
@@ -151,14 +151,13 @@ function isOldWord(keyword: string, schema: JsonObject): boolean {
 
 function absorbed(at: string, keyword: string, schema: JsonObject): Change {
   if (isOldWord(keyword, schema)) {
-    const note = 'Written in the form of this dialect.'
-    return { at, keyword, code: 'keyword-reworded', effect: 'rewritten', enforced: true, note }
+    return rewritten({ at, keyword }, 'keyword-reworded', 'Written in the form of this dialect.')
   }
   const asserts = keywordInfo(keyword)?.asserts === true
   const note = asserts
     ? 'No keyword of the output carries it by itself: the schemas around it say as much, or `check` alone holds it.'
     : 'No keyword of the output carries it.'
-  return { at, keyword, code: 'keyword-absorbed', effect: 'dropped', enforced: asserts, note }
+  return dropped({ at, keyword }, 'keyword-absorbed', note, { enforced: asserts })
 }
 
 /** The patterns of a source that nothing runs, wherever they stand. */

@@ -3,7 +3,7 @@ import { dependentNames } from '../../document/keyword-values.ts'
 import { amend } from '../../ir/amend.ts'
 import { createObject } from '../../ir/create-node.ts'
 import type { ArrayNode, Field, Node, ObjectNode, Rule, StringNode } from '../../ir/node.ts'
-import { isImpossible } from '../../ir/node.ts'
+import { isAnything, isImpossible } from '../../ir/node.ts'
 import { boundsOf, printType, textLimitsOf } from '../../ir/print.ts'
 
 /**
@@ -99,7 +99,7 @@ function presenceOf(given: Node, holder: ObjectNode): Presence | undefined {
   const node = asObject(given)
   if (node.kind !== 'object' || !isPlain(node)) return undefined
   const impossible = node.fields.filter((field) => isImpossible(field.value))
-  const isQuiet = (field: Field) => saysNothing(field.value) || isImplied(field, holder)
+  const isQuiet = (field: Field) => isAnything(field.value) || isImplied(field, holder)
   if (!node.fields.every((field) => impossible.includes(field) || isQuiet(field))) return undefined
   const absent = impossible.map((field) => field.name)
   for (const rule of node.rules ?? []) {
@@ -144,7 +144,7 @@ function either(groups: readonly string[], isShort = true): string {
 /** The required names of a schema that asks for nothing else. */
 function namesOnly(node: Node, holder: ObjectNode): readonly string[] | undefined {
   if (node.kind !== 'object' || !isPlain(node) || node.rules !== undefined) return undefined
-  if (node.fields.some((field) => !saysNothing(field.value) && !isImplied(field, holder))) return undefined
+  if (node.fields.some((field) => !isAnything(field.value) && !isImplied(field, holder))) return undefined
   const names = requiredNames(node)
   return names.length === 0 ? undefined : names
 }
@@ -154,14 +154,10 @@ function asObject(node: Node): Node {
   return node.kind === 'any' && node.rules !== undefined && node.cut === undefined ? createObject(node, {}) : node
 }
 
-function saysNothing(node: Node): boolean {
-  return node.kind === 'any' && node.rules === undefined && node.cut === undefined
-}
-
 /** Whether a schema speaks of nothing but its named properties. */
 export function isPlain(node: ObjectNode, mayBeClosed = false): boolean {
   const isUncounted = node.minProperties === undefined && node.maxProperties === undefined
-  const isOpen = node.extras === undefined || saysNothing(node.extras)
+  const isOpen = node.extras === undefined || isAnything(node.extras)
   return isUncounted && (mayBeClosed || isOpen) && node.patterns.length === 0
 }
 
@@ -206,7 +202,7 @@ function stateOf(given: Node, holder: ObjectNode): string | undefined {
 }
 
 function fieldState(field: Field, holder: ObjectNode): string | undefined {
-  if (saysNothing(field.value) || isImplied(field, holder)) return ''
+  if (isAnything(field.value) || isImplied(field, holder)) return ''
   const said = predicate(field.value)
   if (said === undefined) return undefined
   const isAlwaysThere = holder.fields.some((each) => each.name === field.name && each.required)
@@ -226,14 +222,14 @@ function absentNames(node: Node, holder: ObjectNode): readonly string[] | undefi
 
 /** A schema as a request: "give radius, and leave out length". Empty where it asks for nothing; undefined where that cannot be said. */
 function requestOf(given: Node, holder: ObjectNode): string | undefined {
-  if (saysNothing(given)) return ''
+  if (isAnything(given)) return ''
   if (isImpossible(given)) return 'no value is allowed'
   const node = asObject(given)
   if (node.kind === 'union' && node.rules === undefined) return requestOfAny(node.options, holder)
   if (node.kind !== 'object' || !isPlain(node, isClosed(node))) return undefined
   const said: string[] = []
   const needed = requiredNames(node)
-  const isQuiet = (field: Field) => saysNothing(field.value) || isImplied(field, holder)
+  const isQuiet = (field: Field) => isAnything(field.value) || isImplied(field, holder)
   const offered = node.fields.filter((field) => !field.required && isOffered(field, holder) && isQuiet(field))
   if (needed.length > 0) said.push(`give ${list(needed.map(name))}`)
   if (offered.length > 0) said.push(`${list(offered.map((field) => name(field.name)))} may be given`)

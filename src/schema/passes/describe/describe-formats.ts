@@ -1,6 +1,7 @@
+import { described, dropped } from '../../change.ts'
 import { amend, describe, report } from '../../ir/amend.ts'
 import type { EnumNode, Node } from '../../ir/node.ts'
-import { originOf } from '../../ir/node.ts'
+import { keywordIn } from '../../ir/node.ts'
 import { traits } from '../../ir/traits.ts'
 import type { Pass } from '../pass.ts'
 
@@ -14,14 +15,10 @@ export const describeFormats: Pass = {
     const type = node.kind === 'string' ? 'string' : node.integer ? 'integer' : 'number'
     const allowed = context.dialect.formats[type]
     if (allowed === undefined || allowed.has(node.format)) return node
-    return describe(amend(node, { format: undefined }), sayFormat(node.format), {
-      at: originOf(node, 'format'),
-      keyword: 'format',
-      code: 'format-described',
-      effect: 'described',
-      enforced: context.formats === 'assert',
-      note: `This dialect has no format "${node.format}" for a ${type}.`,
-    })
+    const note = `This dialect has no format "${node.format}" for a ${type}.`
+    const enforced = context.formats === 'assert'
+    const change = described(keywordIn(node, 'format'), 'format-described', note, { enforced })
+    return describe(amend(node, { format: undefined }), sayFormat(node.format), change)
   },
 }
 
@@ -33,14 +30,6 @@ export function sayFormat(format: string): string {
 /** Listed values say more than any format; only `enum` itself may stand beside them. */
 function keepEnumFormat(node: EnumNode): Node {
   if (node.format === undefined || (node.format === 'enum' && node.encoding === undefined)) return node
-  const at = originOf(node, 'format')
   const note = 'The values are listed: a format adds nothing.'
-  return report(amend(node, { format: undefined }), {
-    at,
-    keyword: 'format',
-    code: 'annotation-dropped',
-    effect: 'dropped',
-    enforced: false,
-    note,
-  })
+  return report(amend(node, { format: undefined }), dropped(keywordIn(node, 'format'), 'annotation-dropped', note))
 }

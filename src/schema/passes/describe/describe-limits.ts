@@ -1,8 +1,9 @@
+import { described, type Mention, type PendingChange } from '../../change.ts'
 import type { Feature } from '../../feature.ts'
 import { amend, describe, report } from '../../ir/amend.ts'
 import { copyNode } from '../../ir/create-node.ts'
-import type { Node, ObjectNode, PendingChange, StringNode } from '../../ir/node.ts'
-import { originOf } from '../../ir/node.ts'
+import type { Node, ObjectNode, StringNode } from '../../ir/node.ts'
+import { keywordIn } from '../../ir/node.ts'
 import { traits } from '../../ir/traits.ts'
 import type { Pass } from '../pass.ts'
 
@@ -33,9 +34,9 @@ function describeCounts(node: ObjectNode): Node {
 function describeLengths(node: StringNode): StringNode {
   const bare = amend(node, { minLength: undefined, maxLength: undefined })
   const said = (['minLength', 'maxLength'] as const).filter(
-    (keyword) => (node[keyword] ?? 0) > 0 || isEmpty(node, keyword),
+    (keyword) => node[keyword] !== undefined && (keyword === 'maxLength' || node[keyword] > 0),
   )
-  const changes = said.map((keyword) => described(node, keyword))
+  const changes = said.map((keyword) => saidInWords(keywordIn(node, keyword)))
   const sentence = sayRange(node.minLength ?? 0, node.maxLength, 'character', 'characters')
   return sentence === undefined ? bare : describe(sayLooser(bare, changes), sentence, ...changes)
 }
@@ -48,10 +49,6 @@ function sayLooser<T extends Node>(node: T, said: readonly PendingChange[]): T {
   const copy = copyNode(node)
   copy.changes = node.changes.map((each) => ({ ...(tighterOf(each) ?? each), at: each.at }))
   return copy
-}
-
-function isEmpty(node: StringNode, keyword: string): boolean {
-  return keyword === 'maxLength' && node.maxLength === 0
 }
 
 /** How many of something there may be, in one sentence; undefined for any number. */
@@ -69,13 +66,13 @@ function sayRange(least: number, most: number | undefined, one: string, many: st
 function describePattern(node: StringNode): StringNode {
   const { pattern } = node
   if (pattern === undefined) return node
-  return describe({ ...node, pattern: undefined }, `Must match /${pattern}/.`, described(node, 'pattern'))
+  return describe({ ...node, pattern: undefined }, `Must match /${pattern}/.`, saidInWords(keywordIn(node, 'pattern')))
 }
 
-function described(node: Node, keyword: string): PendingChange {
-  const note = `This dialect has no ${keyword}: it is stated in the description.`
-  const at = originOf(node, keyword)
-  return { at, keyword, code: 'constraint-described', effect: 'described', enforced: true, note }
+/** Reports a keyword that a dialect lacks, and that a sentence says instead. */
+export function saidInWords(place: Mention): PendingChange {
+  const note = `This dialect has no ${place.keyword}: it is stated in the description.`
+  return described(place, 'constraint-described', note)
 }
 
 /** Says in words how many properties an object may have, where its wire form counts otherwise. */
@@ -86,10 +83,7 @@ export function sayCounts(encoded: Node, node: ObjectNode): Node {
   const note = 'Stated in the description: the wire form has another number of properties.'
   const changes = (['minProperties', 'maxProperties'] as const)
     .filter((keyword) => node[keyword] !== undefined)
-    .map((keyword): PendingChange => {
-      const at = originOf(node, keyword)
-      return { at, keyword, code: 'constraint-described', effect: 'described', enforced: true, note }
-    })
+    .map((keyword) => described(keywordIn(node, keyword), 'constraint-described', note))
   const result = sayLooser(encoded, changes)
   return sentence === undefined ? report(result, ...changes) : describe(result, sentence, ...changes)
 }

@@ -1,6 +1,7 @@
+import { described, type PendingChange, rewritten } from '../../change.ts'
 import { describe, report } from '../../ir/amend.ts'
 import { areDisjoint, type Reading, takesNull } from '../../ir/disjoint.ts'
-import type { Node, PendingChange, UnionNode } from '../../ir/node.ts'
+import type { Node, UnionNode } from '../../ir/node.ts'
 import { traits } from '../../ir/traits.ts'
 import type { Pass } from '../pass.ts'
 
@@ -27,7 +28,7 @@ export const describeOverlap: Pass = {
 /** Reports a `oneOf` at a place of which no value that is sent fits two branches. */
 export function saidAsAnyOf(at: string): PendingChange {
   const note = 'No value that is sent fits two branches, so anyOf says the same.'
-  return { at, keyword: 'oneOf', code: 'one-of-disjoint', effect: 'rewritten', enforced: true, note }
+  return rewritten({ at, keyword: 'oneOf' }, 'one-of-disjoint', note)
 }
 
 /** Whether it was said already what becomes of "only one may fit". */
@@ -45,23 +46,17 @@ export function widen<T extends Node>(node: T, at: string): T {
 /** The change of a `oneOf` at a place that is an `anyOf` and words now. */
 export function widening(at: string): PendingChange {
   const note = 'Sent as anyOf; that only one branch may fit is stated in the description.'
-  return { at, keyword: 'oneOf', code: 'one-of-widened', effect: 'described', enforced: true, note }
+  return described({ at, keyword: 'oneOf' }, 'one-of-widened', note)
 }
 
 export const nullRefused = 'Null fits two branches, so it is refused.'
 
 /** Reports that no branch may take null, because two do; in words, where one of them is still sent as it is. */
 export function sayNullRefused(node: UnionNode, isSent: boolean): UnionNode {
-  const change = {
-    at: node.origin,
-    keyword: 'oneOf',
-    code: 'impossible-part-removed',
-    enforced: true,
-    note: nullRefused,
-  } as const
+  const place = { at: node.origin, keyword: 'oneOf' }
   return isSent
-    ? describe(node, 'Must not be null.', { ...change, effect: 'described' })
-    : report(node, { ...change, effect: 'rewritten' })
+    ? describe(node, 'Must not be null.', described(place, 'impossible-part-removed', nullRefused))
+    : report(node, rewritten(place, 'impossible-part-removed', nullRefused))
 }
 
 /** Whether it was said already that null is refused because it fits two branches. */

@@ -1,9 +1,10 @@
+import { described, dropped, narrowed, type PendingChange, rewritten } from '../../change.ts'
 import { isInPlace } from '../../document/holder-of.ts'
 import type { Feature } from '../../feature.ts'
-import { amend, describe, report } from '../../ir/amend.ts'
+import { describe, report, withRules } from '../../ir/amend.ts'
 import { holdsEncoding, holdsNode } from '../../ir/find-encoding.ts'
 import { countWithRules } from '../../ir/measure.ts'
-import type { Node, PendingChange, Rule } from '../../ir/node.ts'
+import type { Node, Rule } from '../../ir/node.ts'
 import { isImpossible } from '../../ir/node.ts'
 import { mayEvaluateMore, traits } from '../../ir/traits.ts'
 import { childrenAndRules } from '../../ir/walk.ts'
@@ -21,7 +22,7 @@ export const describeRules: Pass = {
       (rule) => isSupported(rule, context.dialect.supports) && canStay(node, rule, context),
     )
     if (kept.length === node.rules.length) return node
-    let result: Node = amend(node, { rules: kept.length > 0 ? kept : undefined })
+    let result: Node = withRules(node, kept)
     for (const rule of node.rules) if (!kept.includes(rule)) result = sayOn(result, rule, shape, context)
     return result
   },
@@ -186,16 +187,17 @@ const annotating = new Set(['contentEncoding', 'contentMediaType', 'contentSchem
 
 function change(rule: Rule, keyword: string, isSaid: boolean): PendingChange {
   const enforced = !annotating.has(keyword)
+  const place = { at: rule.at, keyword }
   if (!isSaid && !rule.keyword.startsWith('unevaluated')) {
     const note = keyword === 'propertyNames' ? 'Every name is a string.' : 'It asks for nothing.'
-    return { at: rule.at, keyword, code: 'keyword-cannot-bind', effect: 'dropped', enforced, note }
+    return dropped(place, 'keyword-cannot-bind', note, { enforced })
   }
   if (!isSaid) {
     const note = 'The model writes declared parts only; nothing else has to be said.'
-    return { at: rule.at, keyword, code: 'closed-object-implied', effect: 'rewritten', enforced, note }
+    return rewritten(place, 'closed-object-implied', note, { enforced })
   }
   const note = `${reasonFor(rule, keyword)}: it is stated in the description.`
-  return { at: rule.at, keyword, code: 'constraint-described', effect: 'described', enforced, note }
+  return described(place, 'constraint-described', note, { enforced })
 }
 
 function reasonFor(rule: Rule, keyword: string): string {
@@ -206,8 +208,6 @@ function reasonFor(rule: Rule, keyword: string): string {
 
 /** Further parts are allowed, but the model is not asked for them. */
 export function closed(rule: Rule): PendingChange {
-  const { keyword } = rule
-  const note = 'The model writes declared parts only.'
-  const code = keyword === 'unevaluatedItems' ? 'open-tuple-closed' : 'open-object-closed'
-  return { at: rule.at, keyword, code, effect: 'narrowed', enforced: false, note }
+  const code = rule.keyword === 'unevaluatedItems' ? 'open-tuple-closed' : 'open-object-closed'
+  return narrowed(rule, code, 'The model writes declared parts only.')
 }

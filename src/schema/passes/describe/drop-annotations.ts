@@ -1,8 +1,9 @@
 import { joinPointer } from '../../../core/pointer.ts'
+import { described, dropped, type PendingChange, rewritten } from '../../change.ts'
 import { documentKeywords } from '../../document/schema-keywords.ts'
 import { amend, describe, report } from '../../ir/amend.ts'
-import type { Annotation, Node, PendingChange } from '../../ir/node.ts'
-import { originOf } from '../../ir/node.ts'
+import type { Annotation, Node } from '../../ir/node.ts'
+import { keywordIn } from '../../ir/node.ts'
 import { traits } from '../../ir/traits.ts'
 import type { Pass, PassContext } from '../pass.ts'
 import { sayFormat } from './describe-formats.ts'
@@ -23,7 +24,7 @@ export const dropAnnotations: Pass = {
     if (kept.length === all.length) return node
     const lost = all.filter((each) => !stays(each))
     const annotations = kept.length > 0 ? kept : undefined
-    let result = report(amend(node, { annotations }), ...lost.map((each) => dropped(each, context)))
+    let result = report(amend(node, { annotations }), ...lost.map((each) => left(each, context)))
     for (const annotation of lost) {
       const sentence = sayAnnotation(annotation)
       if (sentence !== undefined) result = describe(result, sentence)
@@ -38,42 +39,31 @@ function sayAnnotation({ keyword, value }: Annotation): string | undefined {
   return keyword === 'format' ? sayFormat(String(value)) : undefined
 }
 
-function dropped(annotation: Annotation, context: PassContext): PendingChange {
+function left(annotation: Annotation, context: PassContext): PendingChange {
   const { at, keyword, value } = annotation
   // Also under another name, as OpenAPI's `components`.
   if (typeof value === 'object' && context.isReferredTo(`${joinPointer(at, keyword)}/`)) {
     if (context.dialect.supports.has('refs')) {
       const note = 'What is referred to stands under the definitions of the output, or where it is used.'
-      return { at, keyword, code: 'keyword-reworded', effect: 'rewritten', enforced: true, note }
+      return rewritten(annotation, 'keyword-reworded', note)
     }
-    const note = 'Definitions are written where they are used.'
-    return { at, keyword, code: 'definitions-inlined', effect: 'rewritten', enforced: true, note }
+    return rewritten(annotation, 'definitions-inlined', 'Definitions are written where they are used.')
   }
   if (keyword === '$defs' || keyword === 'definitions') {
-    const note = 'No reference leads here.'
-    return { at, keyword, code: 'definitions-unreachable', effect: 'dropped', enforced: true, note }
+    return dropped(annotation, 'definitions-unreachable', 'No reference leads here.', { enforced: true })
   }
   if (sayAnnotation(annotation) !== undefined) {
-    const note = 'Stated in the description.'
-    return { at, keyword, code: 'constraint-described', effect: 'described', enforced: false, note }
+    return described(annotation, 'constraint-described', 'Stated in the description.', { enforced: false })
   }
   const isMetadata = documentKeywords.has(keyword) || keyword === '$comment'
   const note = isMetadata ? 'Describes the document, not its values.' : 'This dialect has no place for it.'
   const code = isMetadata ? 'metadata-dropped' : 'annotation-dropped'
-  return { at, keyword, code, effect: 'dropped', enforced: false, note }
+  return dropped(annotation, code, note)
 }
 
 /** What stood around a node that has no place of its own any more. */
 export function lostAnnotations(node: Node, note: string): PendingChange[] {
-  const lost = (at: string, keyword: string): PendingChange => {
-    return { at, keyword, code: 'annotation-dropped', effect: 'dropped', enforced: false, note }
-  }
-  const changes: PendingChange[] = []
-  for (const keyword of ['title', 'description', 'default', 'examples'] as const) {
-    if (node[keyword] === undefined) continue
-    const named = keyword === 'examples' ? (node.exampleKeyword ?? keyword) : keyword
-    changes.push(lost(originOf(node, keyword), named))
-  }
-  for (const { at, keyword } of node.annotations ?? []) changes.push(lost(at, keyword))
-  return changes
+  const said = (['title', 'description', 'default', 'examples'] as const).filter((each) => node[each] !== undefined)
+  const places = [...said.map((each) => keywordIn(node, each)), ...(node.annotations ?? [])]
+  return places.map((place) => dropped(place, 'annotation-dropped', note))
 }

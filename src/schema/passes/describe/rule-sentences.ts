@@ -1,7 +1,7 @@
 import { isPlainObject } from '../../../core/json.ts'
 import { dependentNames, readNumber } from '../../document/keyword-values.ts'
 import type { Field, Node, NumberNode, Rule } from '../../ir/node.ts'
-import { isImpossible } from '../../ir/node.ts'
+import { isAnything, isImpossible } from '../../ir/node.ts'
 import { boundsOf, printType, textLimitsOf } from '../../ir/print.ts'
 import { sayAboutObject } from './condition-sentences.ts'
 
@@ -69,10 +69,6 @@ function sayCondition(rule: Rule, depth: number): string {
   if (then === undefined) return `Unless it is ${condition}, it must be ${phrase(otherwise!, depth)}.`
   const rest = otherwise === undefined ? '' : `, otherwise ${phrase(otherwise, depth)}`
   return `If it is ${condition}, it must be ${phrase(then, depth)}${rest}.`
-}
-
-function isAnything(node: Node): boolean {
-  return node.kind === 'any' && node.rules === undefined && node.cut === undefined
 }
 
 function sayDependencies(rule: Rule, depth: number): string {

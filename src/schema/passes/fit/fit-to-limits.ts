@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../core/json.ts'
+import { encoded } from '../../change.ts'
 import type { Capabilities, Limits } from '../../feature.ts'
 import { report } from '../../ir/amend.ts'
 import { createBase, createObject } from '../../ir/create-node.ts'
@@ -125,12 +126,5 @@ function wrapRoot(root: Node): Node {
   )
   // One report of another shape is enough for one place.
   if (isSaid) return wrapped
-  return report(wrapped, {
-    at: origin,
-    keyword: 'type',
-    code: 'root-wrapped',
-    effect: 'encoded',
-    enforced: true,
-    note,
-  })
+  return report(wrapped, encoded({ at: origin, keyword: 'type' }, 'root-wrapped', note))
 }

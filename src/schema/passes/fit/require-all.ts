@@ -1,5 +1,6 @@
+import type { PendingChange } from '../../change.ts'
 import { report } from '../../ir/amend.ts'
-import type { Field, Node, ObjectNode, PendingChange } from '../../ir/node.ts'
+import type { Field, Node, ObjectNode } from '../../ir/node.ts'
 import type { Forest } from '../../ir/walk.ts'
 import { rewriteForest } from '../../ir/walk.ts'
 

@@ -1,8 +1,9 @@
+import { encoded, type PendingChange } from '../../change.ts'
 import { amend, report } from '../../ir/amend.ts'
 import { createObject, createUnion } from '../../ir/create-node.ts'
 import { findOverlap } from '../../ir/disjoint.ts'
 import { findEncodings, holdsEncoding, holdsNode, isEncoded } from '../../ir/find-encoding.ts'
-import type { Encoding, Field, Node, ObjectNode, PendingChange, UnionNode } from '../../ir/node.ts'
+import type { Encoding, Field, Node, ObjectNode, UnionNode } from '../../ir/node.ts'
 import { firstSource } from '../../ir/node.ts'
 import type { Forest } from '../../ir/walk.ts'
 import { everyChild, rewriteForest } from '../../ir/walk.ts'
@@ -190,13 +191,6 @@ function tagOptions(node: UnionNode): Node {
     return createObject({ origin: option.origin, sources: option.sources, nullable }, { fields })
   })
   const note = `The branches look alike on the wire: each is sent in a property of its own (${names.join(', ')}).`
-  const change: PendingChange = {
-    at: node.origin,
-    keyword: node.keyword,
-    code: 'union-tagged',
-    effect: 'encoded',
-    enforced: true,
-    note,
-  }
+  const change = encoded({ at: node.origin, keyword: node.keyword }, 'union-tagged', note)
   return report(amend(node, { options, nullable, encoding: { type: 'tag', names } }), change)
 }

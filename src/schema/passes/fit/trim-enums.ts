@@ -1,7 +1,8 @@
+import { described } from '../../change.ts'
 import { describe } from '../../ir/amend.ts'
 import { createNumber, createString } from '../../ir/create-node.ts'
-import type { EnumNode, Field, Node, PendingChange } from '../../ir/node.ts'
-import { originOf } from '../../ir/node.ts'
+import type { EnumNode, Field, Node } from '../../ir/node.ts'
+import { keywordIn } from '../../ir/node.ts'
 import type { Forest } from '../../ir/walk.ts'
 import { childrenOf, rewriteForest, treesOf } from '../../ir/walk.ts'
 
@@ -55,15 +56,7 @@ function openEnum(node: EnumNode): Node {
   const more = node.values.length > mostSaid ? ` and ${node.values.length - mostSaid} others` : ''
   const integer = node.values.every((value) => Number.isInteger(value))
   const open = kindOf(node) === 'string' ? createString(node, {}) : createNumber(node, { integer })
-  const at = originOf(node, node.keyword)
   const note = `The dialect takes fewer listed values than there are: ${node.values.length} are held by \`check\`.`
-  const change: PendingChange = {
-    at,
-    keyword: node.keyword,
-    code: 'enum-too-long',
-    effect: 'described',
-    enforced: true,
-    note,
-  }
+  const change = described(keywordIn(node, node.keyword), 'enum-too-long', note)
   return describe(open, `One of: ${values.join(', ')}${more}.`, change)
 }

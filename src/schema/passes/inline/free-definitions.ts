@@ -1,8 +1,9 @@
+import { type PendingChange, rewritten } from '../../change.ts'
 import type { Capabilities } from '../../feature.ts'
 import { describe, report } from '../../ir/amend.ts'
 import { createAny } from '../../ir/create-node.ts'
-import type { Node, PendingChange, Rule, UnionNode } from '../../ir/node.ts'
-import { isNull, originOf } from '../../ir/node.ts'
+import type { Node, Rule, UnionNode } from '../../ir/node.ts'
+import { isNull, keywordIn } from '../../ir/node.ts'
 import type { Forest } from '../../ir/walk.ts'
 
 /**
@@ -31,8 +32,7 @@ function anyButNull(node: UnionNode): Node {
 
 function listed(node: UnionNode): PendingChange {
   const { keyword } = node
-  const note = 'Every type is listed, so any value is taken.'
-  return { at: originOf(node, keyword), keyword, code: 'any-of-simplified', effect: 'rewritten', enforced: true, note }
+  return rewritten(keywordIn(node, keyword), 'any-of-simplified', 'Every type is listed, so any value is taken.')
 }
 
 /** The types of JSON. */

@@ -1,10 +1,11 @@
+import { dropped, type PendingChange, rewritten } from '../../change.ts'
 import { keywordInfo } from '../../document/keywords.ts'
 import type { Limits } from '../../feature.ts'
 import { amend, report } from '../../ir/amend.ts'
 import { createAny } from '../../ir/create-node.ts'
 import { countNodes, sizes } from '../../ir/measure.ts'
 import { joinBase, mergedAllOf, wrapBase } from '../../ir/merge-base.ts'
-import type { AnyNode, Node, PendingChange, RefNode } from '../../ir/node.ts'
+import type { AnyNode, Node, RefNode } from '../../ir/node.ts'
 import { sourcesOf } from '../../ir/node.ts'
 import type { Forest } from '../../ir/walk.ts'
 import { mapChildren, mapRule, treesOf } from '../../ir/walk.ts'
@@ -284,19 +285,12 @@ function isLeaf({ kind, rules }: Node): boolean {
 
 function inlined(ref: RefNode): PendingChange {
   const note = `Replaced by what stands at ${ref.target === '' ? 'the root' : ref.target}.`
-  return { at: ref.origin, keyword: ref.keyword, code: 'ref-inlined', effect: 'rewritten', enforced: true, note }
+  return rewritten({ at: ref.origin, keyword: ref.keyword }, 'ref-inlined', note)
 }
 
 function vacuous(ref: RefNode): AnyNode {
   const note = 'The reference leads back to its own schema without a step into the value: it adds nothing.'
-  const change: PendingChange = {
-    at: ref.origin,
-    keyword: ref.keyword,
-    code: 'ref-to-itself',
-    effect: 'dropped',
-    enforced: true,
-    note,
-  }
+  const change = dropped({ at: ref.origin, keyword: ref.keyword }, 'ref-to-itself', note, { enforced: true })
   return createAny({ origin: ref.origin, sources: ref.sources, changes: [change] })
 }
 

@@ -1,7 +1,8 @@
 import type { Json } from '../../../core/json.ts'
+import { described, type PendingChange } from '../../change.ts'
 import type { Capabilities } from '../../feature.ts'
 import { amend, describe } from '../../ir/amend.ts'
-import type { Field, Node, ObjectNode, PendingChange } from '../../ir/node.ts'
+import type { Field, Node, ObjectNode } from '../../ir/node.ts'
 import { firstSource, originOf } from '../../ir/node.ts'
 import type { Forest } from '../../ir/walk.ts'
 import { mapChildren } from '../../ir/walk.ts'
@@ -57,14 +58,7 @@ function reportOpened(node: ObjectNode, { name, value }: Field): PendingChange[]
   const places = isFlagged ? [value.origin] : []
   if (!isFlagged || Array.isArray(requiredIn(node))) places.push(originOf(node, 'required'))
   const note = `The endpoint refuses a loop of required references: ${JSON.stringify(name)} is required in words only.`
-  return places.map((at) => ({
-    at,
-    keyword: 'required',
-    code: 'required-loop-opened',
-    effect: 'described',
-    enforced: true,
-    note,
-  }))
+  return places.map((at) => described({ at, keyword: 'required' }, 'required-loop-opened', note))
 }
 
 function requiredIn(node: Node): Json | undefined {

@@ -1,6 +1,7 @@
+import { type PendingChange, rewritten } from '../../change.ts'
 import { amend, report } from '../../ir/amend.ts'
-import type { Node, PendingChange } from '../../ir/node.ts'
-import { isImpossible, originOf } from '../../ir/node.ts'
+import type { Node } from '../../ir/node.ts'
+import { isImpossible, keywordIn } from '../../ir/node.ts'
 import { mayEvaluateMore, traits } from '../../ir/traits.ts'
 import { closed as narrowed, seesAll } from '../describe/describe-rules.ts'
 import type { Pass } from '../pass.ts'
@@ -28,14 +29,7 @@ export const closeUnevaluated: Pass = {
       return { ...closed, rules: undefined, mentions: [...closed.mentions, { at, keyword }] }
     }
     const note = 'Nothing else speaks about the value: only what is declared can be there.'
-    const change: PendingChange = {
-      at,
-      keyword,
-      code: 'closed-object-implied',
-      effect: 'rewritten',
-      enforced: true,
-      note,
-    }
+    const change = rewritten({ at, keyword }, 'closed-object-implied', note)
     return report({ ...closed, rules: undefined }, change)
   },
 }
@@ -52,7 +46,5 @@ function close(node: Node, keyword: string, nothing: Node): Node | undefined {
 
 /** A list that stays empty, whatever its `maxItems` says. */
 function overtaken(node: Node): PendingChange {
-  const at = originOf(node, 'maxItems')
-  const note = 'No item is possible in the list.'
-  return { at, keyword: 'maxItems', code: 'bound-restated', effect: 'rewritten', enforced: true, note }
+  return rewritten(keywordIn(node, 'maxItems'), 'bound-restated', 'No item is possible in the list.')
 }

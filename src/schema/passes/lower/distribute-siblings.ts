@@ -1,8 +1,9 @@
+import { dropped, type PendingChange, rewritten } from '../../change.ts'
 import { amend, report } from '../../ir/amend.ts'
 import { countBranches, mostOptions } from '../../ir/measure.ts'
 import { joinTexts } from '../../ir/merge-base.ts'
-import type { Node, PendingChange, UnionNode } from '../../ir/node.ts'
-import { originOf, sourcesOf } from '../../ir/node.ts'
+import type { Node, UnionNode } from '../../ir/node.ts'
+import { keywordIn, originOf, sourcesOf } from '../../ir/node.ts'
 import { traits } from '../../ir/traits.ts'
 import type { Pass, PassContext } from '../pass.ts'
 import { textChange, toJsonText } from './encode-free-form.ts'
@@ -87,24 +88,10 @@ function branchForNull(options: readonly Node[], wanted: number): number {
 }
 
 function moved(union: UnionNode): PendingChange[] {
-  const changes: PendingChange[] = []
   const note = 'Moved into a branch: no keyword is allowed next to anyOf.'
-  for (const keyword of ['title', 'description', 'default'] as const) {
-    if (union[keyword] === undefined) continue
-    const at = originOf(union, keyword)
-    changes.push({ at, keyword, code: 'annotation-moved', effect: 'rewritten', enforced: true, note })
-  }
-  if (union.examples !== undefined) {
-    const at = originOf(union, 'examples')
-    const dropped = 'An example of a union has no branch to stand on.'
-    changes.push({
-      at,
-      keyword: union.exampleKeyword ?? 'examples',
-      code: 'annotation-dropped',
-      effect: 'dropped',
-      enforced: false,
-      note: dropped,
-    })
-  }
-  return changes
+  const said = (['title', 'description', 'default'] as const).filter((keyword) => union[keyword] !== undefined)
+  const changes = said.map((keyword) => rewritten(keywordIn(union, keyword), 'annotation-moved', note))
+  if (union.examples === undefined) return changes
+  const lost = 'An example of a union has no branch to stand on.'
+  return [...changes, dropped(keywordIn(union, 'examples'), 'annotation-dropped', lost)]
 }

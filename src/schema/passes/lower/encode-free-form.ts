@@ -1,7 +1,8 @@
+import { described, encoded, type PendingChange } from '../../change.ts'
 import type { ChangeCode } from '../../change-code.ts'
 import { amend, describe, report } from '../../ir/amend.ts'
 import { copyNode, createString } from '../../ir/create-node.ts'
-import type { AnyNode, Cut, Node, ObjectNode, PendingChange, StringNode } from '../../ir/node.ts'
+import type { AnyNode, Cut, Node, ObjectNode, StringNode } from '../../ir/node.ts'
 import { printNamed, printType } from '../../ir/print.ts'
 import { traits } from '../../ir/traits.ts'
 import { sayCounts } from '../describe/describe-limits.ts'
@@ -21,16 +22,8 @@ export const encodeFreeForm: Pass = {
 
 /** What was cut, as any value: its shape is said in words. */
 function describeCut(node: AnyNode, cut: Cut): Node {
-  const at = node.origin
   const note = `${reasons[codeOf[cut]]}: any value is taken here, and its shape is stated in the description.`
-  const change = {
-    at,
-    keyword: node.head ?? 'type',
-    code: 'cut-to-free-form',
-    effect: 'described',
-    enforced: true,
-    note,
-  } as const
+  const change = described({ at: node.origin, keyword: node.head ?? 'type' }, 'cut-to-free-form', note)
   return describe({ ...node, cut: undefined, shape: undefined }, `Of type ${printNamed(node)}.`, change)
 }
 
@@ -49,7 +42,7 @@ function sayNeeded(text: StringNode, node: ObjectNode): StringNode {
   const keys = node.requiredElsewhere.map((each) => each.name).join(', ')
   const note = 'Stated in the description: the object is JSON text.'
   const changes = node.requiredElsewhere.map(({ at }): PendingChange => {
-    return { at, keyword: 'required', code: 'constraint-described', effect: 'described', enforced: true, note }
+    return described({ at, keyword: 'required' }, 'constraint-described', note)
   })
   return describe(text, `Needs the keys ${keys}.`, ...changes)
 }
@@ -105,6 +98,5 @@ const reasons: Partial<Record<ChangeCode, string>> = {
 
 /** The change of a node that became text. It covers everything below the node. */
 export function textChange(at: string, keyword: string, code: ChangeCode): PendingChange {
-  const note = `${reasons[code] ?? 'Has no form of its own'}: sent as JSON text and decoded.`
-  return { at, keyword, code, effect: 'encoded', enforced: true, note }
+  return encoded({ at, keyword }, code, `${reasons[code] ?? 'Has no form of its own'}: sent as JSON text and decoded.`)
 }

@@ -1,8 +1,9 @@
+import { encoded, narrowed, type PendingChange, rewritten } from '../../change.ts'
 import { amend, report } from '../../ir/amend.ts'
 import { createAny, createBase, createBoolean, createNever, createObject } from '../../ir/create-node.ts'
 import { wrapBase } from '../../ir/merge-base.ts'
-import type { Field, Node, ObjectNode, PendingChange } from '../../ir/node.ts'
-import { isImpossible, needsExtras, originOf, sourcesOf } from '../../ir/node.ts'
+import type { Field, Node, ObjectNode } from '../../ir/node.ts'
+import { isImpossible, keywordIn, needsExtras, originOf, sourcesOf } from '../../ir/node.ts'
 import { forbidsUnevaluated, isClosed, traits } from '../../ir/traits.ts'
 import { sayCounts } from '../describe/describe-limits.ts'
 import type { Pass, PassContext } from '../pass.ts'
@@ -116,7 +117,7 @@ function encodeFreeExtras(node: ObjectNode): Node {
   const counted = { at: originOf(node, 'minProperties'), keyword: 'minProperties' }
   const places = node.mentions.length > 0 ? node.mentions : [counted]
   const changes = places.map(({ at, keyword }): PendingChange => {
-    return { at, keyword, code: 'extras-to-text', effect: 'encoded', enforced: true, note }
+    return encoded({ at, keyword }, 'extras-to-text', note)
   })
   const open = extras === undefined ? amend(node, { extras: createAny(around) }) : node
   return sayCounts(report(withExtras(open, name, text), ...changes), node)
@@ -135,11 +136,10 @@ function closeObject(node: ObjectNode): Node {
 
 function closing(at: string, keyword: string, extras: Node | undefined): PendingChange {
   if (extras !== undefined && isImpossible(extras)) {
-    const note = 'The model writes declared properties only.'
-    return { at, keyword, code: 'closed-object-implied', effect: 'rewritten', enforced: true, note }
+    return rewritten({ at, keyword }, 'closed-object-implied', 'The model writes declared properties only.')
   }
   const note = 'The model cannot write properties beside the declared ones.'
-  return { at, keyword, code: 'open-object-closed', effect: 'narrowed', enforced: false, note }
+  return narrowed({ at, keyword }, 'open-object-closed', note)
 }
 
 /** Offers an object that holds nothing last, or not at all where another branch takes an empty object too. */
@@ -154,10 +154,8 @@ export const offerNothingLast: Pass = {
     const others = node.options.filter((option) => !isNothing(option))
     const isTaken = others.some((option) => takesNothing(option, context)) && !empty.some((option) => option.nullable)
     if (!isTaken) return isNothing(node.options[0]!) ? amend(node, { options: [...others, ...empty] }) : node
-    const note = 'Another branch takes an empty object too.'
     const { keyword } = node
-    const at = originOf(node, keyword)
-    const change: PendingChange = { at, keyword, code: 'any-of-simplified', effect: 'rewritten', enforced: true, note }
+    const change = rewritten(keywordIn(node, keyword), 'any-of-simplified', 'Another branch takes an empty object too.')
     const rest = report(amend(node, { options: others }), change)
     const [only] = others
     return only?.kind !== 'object' || others.length > 1 ? rest : wrapBase(rest, amend(only, { untagged: true }))
@@ -205,5 +203,5 @@ function holdNothing(node: ObjectNode): Node {
 
 function holding(at: string, keyword: string): PendingChange {
   const note = 'An object without properties is refused: a placeholder that is not used stands in it.'
-  return { at, keyword, code: 'empty-object-placeholder', effect: 'encoded', enforced: true, note }
+  return encoded({ at, keyword }, 'empty-object-placeholder', note)
 }

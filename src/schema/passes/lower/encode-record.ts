@@ -1,7 +1,8 @@
+import { described, encoded, narrowed, type PendingChange } from '../../change.ts'
 import { amend, describe, report } from '../../ir/amend.ts'
 import { createArray, createBase, createObject, createString, createUnion } from '../../ir/create-node.ts'
-import type { Field, Node, ObjectNode, PendingChange, StringNode } from '../../ir/node.ts'
-import { isImpossible, needsExtras, originOf } from '../../ir/node.ts'
+import type { Field, Node, ObjectNode, StringNode } from '../../ir/node.ts'
+import { isImpossible, keywordIn, needsExtras, originOf } from '../../ir/node.ts'
 import { printType } from '../../ir/print.ts'
 import { describeLimits, sayCounts } from '../describe/describe-limits.ts'
 import type { PassContext } from '../pass.ts'
@@ -35,16 +36,7 @@ export function encodeRecord(record: ObjectNode, shape: Node, context: PassConte
 function sayOnce<T extends Node>(encoded: T, node: ObjectNode): T {
   if ((node.minProperties ?? 0) < 2) return encoded
   const note = 'That no key comes twice is stated in the description.'
-  const at = originOf(node, 'minProperties')
-  const code = 'constraint-described'
-  return describe(encoded, 'No key twice.', {
-    at,
-    keyword: 'minProperties',
-    code,
-    effect: 'described',
-    enforced: true,
-    note,
-  })
+  return describe(encoded, 'No key twice.', described(keywordIn(node, 'minProperties'), 'constraint-described', note))
 }
 
 /** Which value goes with which key, where there are several: the wire form cannot say it. */
@@ -53,10 +45,9 @@ function sayKeys<T extends Node>(encoded: T, node: ObjectNode, shape: Node): T {
   const said = shape.patterns.map((each) => `keys matching ${each.pattern} hold ${printType(each.value, 2)}`)
   if (shape.extras !== undefined && isOpen(shape)) said.push(`other keys hold ${printType(shape.extras, 2)}`)
   const note = 'Which value goes with which key is stated in the description.'
-  const code = 'constraint-described'
   const changes = node.mentions
     .filter(({ keyword }) => keyword === 'patternProperties' || keyword === 'additionalProperties')
-    .map(({ at, keyword }): PendingChange => ({ at, keyword, code, effect: 'described', enforced: true, note }))
+    .map(({ at, keyword }) => described({ at, keyword }, 'constraint-described', note))
   return describe(encoded, `${said.join('; ').replace(/^k/, 'K')}.`, ...changes)
 }
 
@@ -86,14 +77,7 @@ function takeKeyType(node: ObjectNode, context: PassContext): { node: ObjectNode
   const { origin, sources, minLength, maxLength, pattern, description } = names
   const rest = node.rules!.filter((each) => each !== rule)
   const note = 'Applied to the keys of the entries.'
-  const change: PendingChange = {
-    at: rule.at,
-    keyword: 'propertyNames',
-    code: 'record-to-entries',
-    effect: 'encoded',
-    enforced: true,
-    note,
-  }
+  const change = encoded({ at: rule.at, keyword: 'propertyNames' }, 'record-to-entries', note)
   return {
     node: report(amend(node, { rules: rest.length > 0 ? rest : undefined }), change),
     key: limited(createString({ origin, sources, description }, { minLength, maxLength, pattern }), context),
@@ -125,27 +109,20 @@ function valueNode(node: ObjectNode): Node {
 
 function encodedAs(at: string, keyword: string): PendingChange {
   const note = 'Sent as a list of { key, value } and converted back into an object.'
-  return { at, keyword, code: 'record-to-entries', effect: 'encoded', enforced: true, note }
+  return encoded({ at, keyword }, 'record-to-entries', note)
 }
 
 /** Keys that match no pattern, where nothing is said about them. */
 export function closedByPatterns(node: ObjectNode): PendingChange {
   const note =
     'Keys that match no pattern are allowed, but the schema does not describe their values: the model is not asked for them.'
-  return {
-    at: node.origin,
-    keyword: 'patternProperties',
-    code: 'open-object-closed',
-    effect: 'narrowed',
-    enforced: false,
-    note,
-  }
+  return narrowed({ at: node.origin, keyword: 'patternProperties' }, 'open-object-closed', note)
 }
 
 /** A required key inside entries can only be said in words. */
 function neededKey(at: string): PendingChange {
   const note = 'Stated in the description: the key is one of the entries.'
-  return { at, keyword: 'required', code: 'constraint-described', effect: 'described', enforced: true, note }
+  return described({ at, keyword: 'required' }, 'constraint-described', note)
 }
 
 /** Sends properties that are not declared, but have a type, as entries in a property of their own. */
@@ -193,5 +170,5 @@ function freeName(wanted: string, taken: ReadonlySet<string>): string {
 
 function encodedIn(at: string, keyword: string, name: string): PendingChange {
   const note = `Other properties are sent as a list of { key, value } in ${name} and put back.`
-  return { at, keyword, code: 'extras-to-entries', effect: 'encoded', enforced: true, note }
+  return encoded({ at, keyword }, 'extras-to-entries', note)
 }

@@ -1,6 +1,7 @@
+import { described, encoded, type PendingChange } from '../../change.ts'
 import { amend, describe, report } from '../../ir/amend.ts'
 import { createAny, createArray, createBase, createObject } from '../../ir/create-node.ts'
-import type { ArrayNode, Field, Node, PendingChange } from '../../ir/node.ts'
+import type { ArrayNode, Field, Node } from '../../ir/node.ts'
 import { isImpossible } from '../../ir/node.ts'
 import { traits } from '../../ir/traits.ts'
 import type { Pass, PassContext } from '../pass.ts'
@@ -49,10 +50,9 @@ function inOrder(length: number): string {
 
 function fillFirst(node: ArrayNode): PendingChange[] {
   const note = 'That items come before the rest is stated in the description.'
-  const code = 'constraint-described'
   const { keyword } = positionsOf(node)
   const places = node.mentions.filter((each) => each.keyword === keyword)
-  return places.map(({ at }) => ({ at, keyword, code, effect: 'described', enforced: true, note }))
+  return places.map(({ at }) => described({ at, keyword }, 'constraint-described', note))
 }
 
 function restOf(node: ArrayNode, items: Node): Node {
@@ -71,7 +71,7 @@ function restOf(node: ArrayNode, items: Node): Node {
 function encodedAs(at: string, keyword: string): PendingChange[] {
   if (keyword === 'uniqueItems') return []
   const note = 'Sent as an object with item_0, item_1, … and converted back into a list.'
-  return [{ at, keyword, code: 'tuple-to-object', effect: 'encoded', enforced: true, note }]
+  return [encoded({ at, keyword }, 'tuple-to-object', note)]
 }
 
 function closed(node: ArrayNode): PendingChange {

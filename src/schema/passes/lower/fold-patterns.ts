@@ -1,6 +1,7 @@
+import { described, type PendingChange } from '../../change.ts'
 import { describe } from '../../ir/amend.ts'
 import { createAny, createBase, createUnion } from '../../ir/create-node.ts'
-import type { Node, ObjectNode, PendingChange } from '../../ir/node.ts'
+import type { Node, ObjectNode } from '../../ir/node.ts'
 import { isImpossible, needsExtras } from '../../ir/node.ts'
 import { printType } from '../../ir/print.ts'
 import { closedByPatterns, isOpen } from './encode-record.ts'
@@ -14,7 +15,7 @@ export function foldPatterns(object: ObjectNode, shape: Node): Node {
   const extras = values.find((value) => value.kind === 'any') ?? joined(node, values)
   const note = 'This dialect has no patternProperties: which key holds what is stated in the description.'
   const changes = node.mentions.map(({ at, keyword }): PendingChange => {
-    return { at, keyword, code: 'constraint-described', effect: 'described', enforced: true, note }
+    return described({ at, keyword }, 'constraint-described', note)
   })
   const folded = describe({ ...node, patterns: [], extras, mentions: [] }, sayPatterns(node, shape), ...changes)
   return node.extras === undefined

@@ -1,9 +1,10 @@
 import type { Json } from '../../../core/json.ts'
+import { described, encoded, type PendingChange, rewritten } from '../../change.ts'
 import type { Feature } from '../../feature.ts'
 import { amend, describe, report } from '../../ir/amend.ts'
 import { createBoolean, createNumber } from '../../ir/create-node.ts'
-import type { EnumNode, Node, PendingChange } from '../../ir/node.ts'
-import { originOf } from '../../ir/node.ts'
+import type { EnumNode, Node } from '../../ir/node.ts'
+import { keywordIn } from '../../ir/node.ts'
 import { traits } from '../../ir/traits.ts'
 import type { Pass, PassContext } from '../pass.ts'
 
@@ -22,14 +23,10 @@ export const labelEnums: Pass = {
       .join(', ')}${labels.length > 8 ? ', …' : ''} and converted back.`
     const keyword = context.dialect.supports.has('const') ? node.keyword : 'enum'
     const encoding = { type: 'labels', labels, values: node.values } as const
-    return report(amend(node, { values: labels, keyword, encoding }), {
-      at: originOf(node, node.keyword),
-      keyword: node.keyword,
-      code: 'enum-to-strings',
-      effect: 'encoded',
-      enforced: true,
-      note,
-    })
+    return report(
+      amend(node, { values: labels, keyword, encoding }),
+      encoded(keywordIn(node, node.keyword), 'enum-to-strings', note),
+    )
   },
 }
 
@@ -47,9 +44,7 @@ function canList(value: Json, supports: ReadonlySet<Feature>): boolean {
 
 function listed(node: EnumNode, context: PassContext): EnumNode {
   if (node.keyword !== 'const' || context.dialect.supports.has('const')) return node
-  const at = originOf(node, 'const')
-  const note = 'Written as an enum of one value.'
-  const change = { at, keyword: 'const', code: 'const-to-enum', effect: 'rewritten', enforced: true, note } as const
+  const change = rewritten(keywordIn(node, 'const'), 'const-to-enum', 'Written as an enum of one value.')
   return report(amend(node, { keyword: 'enum' }), change)
 }
 
@@ -103,8 +98,7 @@ function asBoolean(node: EnumNode): Node {
   if (node.values.length > 1) return report(boolean, said(node, 'Both values are listed: it is a boolean.'))
   const note = 'Sent as a boolean; which one is stated in the description.'
   const { keyword } = node
-  const at = originOf(node, keyword)
-  const change: PendingChange = { at, keyword, code: 'constraint-described', effect: 'described', enforced: true, note }
+  const change = described(keywordIn(node, keyword), 'constraint-described', note)
   return describe(boolean, `Must be ${String(node.values[0])}.`, change)
 }
 
@@ -117,5 +111,5 @@ function asRange(node: EnumNode, values: readonly number[]): Node {
 
 function said(node: EnumNode, note: string): PendingChange {
   const { keyword } = node
-  return { at: originOf(node, keyword), keyword, code: 'enum-to-type', effect: 'rewritten', enforced: true, note }
+  return rewritten(keywordIn(node, keyword), 'enum-to-type', note)
 }

@@ -1,3 +1,4 @@
+import { narrowed } from '../../change.ts'
 import { amend, report } from '../../ir/amend.ts'
 import type { Node } from '../../ir/node.ts'
 import { sourcesOf } from '../../ir/node.ts'
@@ -22,6 +23,6 @@ export function nameType(node: Node): Node {
   return report(
     // A branch of a union takes values of this type only: its guard has to say so.
     amend(node, { inferred: undefined, sources: [...sourcesOf(node), { type: node.kind }] }),
-    { at: node.origin, keyword: 'type', code: 'type-inferred', effect: 'narrowed', enforced: false, note },
+    narrowed({ at: node.origin, keyword: 'type' }, 'type-inferred', note),
   )
 }

@@ -1,6 +1,7 @@
+import { dropped, type PendingChange, rewritten } from '../../change.ts'
 import { amend, report } from '../../ir/amend.ts'
-import type { Field, ObjectNode, PendingChange } from '../../ir/node.ts'
-import { originOf } from '../../ir/node.ts'
+import type { Field, ObjectNode } from '../../ir/node.ts'
+import { keywordIn } from '../../ir/node.ts'
 import { traits } from '../../ir/traits.ts'
 import type { Pass } from '../pass.ts'
 
@@ -15,11 +16,10 @@ export const orderFields: Pass = {
     const places = new Map(node.ordering.map((name, index) => [name, index]))
     const placeOf = (field: Field) => places.get(field.name) ?? places.size
     const fields = [...node.fields].sort((left, right) => placeOf(left) - placeOf(right))
-    const at = originOf(node, 'propertyOrdering')
     const note = 'The properties are declared in this order.'
     return report(
       { ...node, fields, ordering: undefined },
-      { at, keyword: 'propertyOrdering', code: 'order-by-position', effect: 'rewritten', enforced: false, note },
+      rewritten(keywordIn(node, 'propertyOrdering'), 'order-by-position', note, { enforced: false }),
     )
   },
 }
@@ -27,11 +27,8 @@ export const orderFields: Pass = {
 /** An order of properties that the wire form does not have. */
 export function orderingLost(node: ObjectNode): PendingChange[] {
   if (node.ordering === undefined) return []
-  const at = originOf(node, 'propertyOrdering')
   const note = 'The wire form has no such properties to order.'
-  return [
-    { at, keyword: 'propertyOrdering', code: 'ordering-name-undeclared', effect: 'dropped', enforced: false, note },
-  ]
+  return [dropped(keywordIn(node, 'propertyOrdering'), 'ordering-name-undeclared', note)]
 }
 
 /** A required name, or one of the ordering, that no property has is refused. */
@@ -45,23 +42,16 @@ export const dropUndeclaredNames: Pass = {
     const ordering = declared === undefined ? undefined : node.ordering?.filter((name) => declared.has(name))
     const isOrdered = ordering === undefined || ordering.length === node.ordering?.length
     if (node.requiredElsewhere.length === 0 && isOrdered) return node
-    const changes = node.requiredElsewhere.map(({ name, at }) => ({
-      at,
-      keyword: 'required',
-      code: 'required-name-undeclared' as const,
-      effect: 'dropped' as const,
-      enforced: true,
-      note: `"${name}" is required but not declared, and other properties are not allowed: no value is possible.`,
-    }))
+    const changes = node.requiredElsewhere.map(({ name, at }) =>
+      dropped(
+        { at, keyword: 'required' },
+        'required-name-undeclared',
+        `"${name}" is required but not declared, and other properties are not allowed: no value is possible.`,
+        { enforced: true },
+      ),
+    )
     const note = 'Names that no property has were left out.'
-    const reordered = {
-      at: originOf(node, 'propertyOrdering'),
-      keyword: 'propertyOrdering',
-      code: 'ordering-name-undeclared' as const,
-      effect: 'dropped' as const,
-      enforced: false,
-      note,
-    }
+    const reordered = dropped(keywordIn(node, 'propertyOrdering'), 'ordering-name-undeclared', note)
     return report(amend(node, { requiredElsewhere: [], ordering }), ...changes, ...(isOrdered ? [] : [reordered]))
   },
 }

@@ -1,5 +1,6 @@
+import { encoded, type PendingChange } from '../../change.ts'
 import { report } from '../../ir/amend.ts'
-import type { ObjectNode, PendingChange } from '../../ir/node.ts'
+import type { ObjectNode } from '../../ir/node.ts'
 import { traits } from '../../ir/traits.ts'
 import type { Pass, PassContext } from '../pass.ts'
 
@@ -93,5 +94,5 @@ function change(node: ObjectNode, wireNames: ReadonlyMap<string, string>): Pendi
   const pairs = [...wireNames].map(([name, wire]) => `${JSON.stringify(name)} is sent as "${wire}"`)
   const shown = pairs.slice(0, 5).join(', ') + (pairs.length > 5 ? ', …' : '')
   const note = `Not every name is accepted: ${shown} and converted back.`
-  return { at: node.origin, keyword: 'properties', code: 'property-renamed', effect: 'encoded', enforced: true, note }
+  return encoded({ at: node.origin, keyword: 'properties' }, 'property-renamed', note)
 }

@@ -1,6 +1,7 @@
+import { described, type PendingChange, rewritten } from '../../change.ts'
 import { amend, describe, report } from '../../ir/amend.ts'
-import type { Node, NumberNode, PendingChange } from '../../ir/node.ts'
-import { originOf } from '../../ir/node.ts'
+import type { Node, NumberNode } from '../../ir/node.ts'
+import { keywordIn } from '../../ir/node.ts'
 import { traits } from '../../ir/traits.ts'
 import type { Pass } from '../pass.ts'
 
@@ -12,7 +13,7 @@ export const restateBounds: Pass = {
   rewrite(node, context) {
     if (node.kind !== 'number' || context.dialect.supports.has('exclusiveBounds')) return node
     if (node.exclusiveMinimum === undefined && node.exclusiveMaximum === undefined) return node
-    return restateMaximum(restateMinimum(node))
+    return sides.reduce(restateSide, node)
   },
 }
 
@@ -24,88 +25,53 @@ export const dropSafeBounds: Pass = {
     if (node.kind !== 'number' || !node.integer) return node
     const hasLow = node.minimum !== undefined && node.minimum <= Number.MIN_SAFE_INTEGER
     const hasHigh = node.maximum !== undefined && node.maximum >= Number.MAX_SAFE_INTEGER
-    const low = hasLow ? leaveOut(node, 'minimum') : node
-    return hasHigh ? leaveOut(low, 'maximum') : low
+    const note = 'It says no more than that the value is a whole number.'
+    const low = hasLow ? restated(node, 'minimum', note, amend(node, { minimum: undefined })) : node
+    return hasHigh ? restated(low, 'maximum', note, amend(low, { maximum: undefined })) : low
   },
 }
 
-function leaveOut(node: NumberNode, keyword: 'minimum' | 'maximum'): NumberNode {
-  const note = 'It says no more than that the value is a whole number.'
-  const at = originOf(node, keyword)
-  const change: PendingChange = { at, keyword, code: 'bound-restated', effect: 'rewritten', enforced: true, note }
-  return report(amend(node, { [keyword]: undefined }), change)
-}
+/** The two sides of a range: the keywords, the inclusive bound of integers, and which of two bounds is tighter. */
+const sides = [
+  {
+    exclusive: 'exclusiveMinimum',
+    inclusive: 'minimum',
+    word: 'greater',
+    next: (bound: number) => Math.floor(bound) + 1,
+    isTighter: (left: number, right: number) => left > right,
+  },
+  {
+    exclusive: 'exclusiveMaximum',
+    inclusive: 'maximum',
+    word: 'less',
+    next: (bound: number) => Math.ceil(bound) - 1,
+    isTighter: (left: number, right: number) => left < right,
+  },
+] as const
 
-/** The inclusive bound for an exclusive one: on numbers the bound itself, which has to be excluded in words. */
-function asMinimum(bound: number, integer: boolean): number {
-  return integer ? Math.floor(bound) + 1 : bound
-}
-
-function asMaximum(bound: number, integer: boolean): number {
-  return integer ? Math.ceil(bound) - 1 : bound
-}
-
-function sayAbove(bound: number): string {
-  return `Must be greater than ${bound}.`
-}
-
-function sayBelow(bound: number): string {
-  return `Must be less than ${bound}.`
-}
-
-function restateMinimum(node: NumberNode): NumberNode {
-  const bound = node.exclusiveMinimum
+function restateSide(node: NumberNode, side: (typeof sides)[number]): NumberNode {
+  const { exclusive, inclusive, word, next, isTighter } = side
+  const bound = node[exclusive]
   if (bound === undefined) return node
-  const inclusive = asMinimum(bound, node.integer)
-  const bare: NumberNode = amend(node, { exclusiveMinimum: undefined })
-  const implied = node.minimum !== undefined && (node.integer ? node.minimum >= inclusive : node.minimum > bound)
-  if (implied) return report(bare, restated(node, 'exclusiveMinimum', `minimum ${node.minimum} says this too.`))
-  const result: NumberNode = outdo(amend(bare, { minimum: inclusive }), node, 'minimum')
-  if (node.integer) return report(result, restated(node, 'exclusiveMinimum', `Written as minimum ${inclusive}.`))
-  return describe(result, sayAbove(bound), described(node, 'exclusiveMinimum', bound))
-}
-
-function restateMaximum(node: NumberNode): NumberNode {
-  const bound = node.exclusiveMaximum
-  if (bound === undefined) return node
-  const inclusive = asMaximum(bound, node.integer)
-  const bare: NumberNode = amend(node, { exclusiveMaximum: undefined })
-  const implied = node.maximum !== undefined && (node.integer ? node.maximum <= inclusive : node.maximum < bound)
-  if (implied) return report(bare, restated(node, 'exclusiveMaximum', `maximum ${node.maximum} says this too.`))
-  const result: NumberNode = outdo(amend(bare, { maximum: inclusive }), node, 'maximum')
-  if (node.integer) return report(result, restated(node, 'exclusiveMaximum', `Written as maximum ${inclusive}.`))
-  return describe(result, sayBelow(bound), described(node, 'exclusiveMaximum', bound))
-}
-
-/** A bound that the exclusive one is tighter than says nothing any more. */
-function outdo(result: NumberNode, node: NumberNode, keyword: 'minimum' | 'maximum'): NumberNode {
-  if (node[keyword] === undefined || node[keyword] === result[keyword]) return result
-  const note = 'The exclusive bound beside it is tighter.'
-  const at = originOf(node, keyword)
-  return report(result, { at, keyword, code: 'bound-restated', effect: 'rewritten', enforced: true, note })
-}
-
-function restated(node: NumberNode, keyword: string, note: string): PendingChange {
-  return {
-    at: originOf(node, keyword),
-    keyword,
-    code: 'bound-made-inclusive',
-    effect: 'rewritten',
-    enforced: true,
-    note,
-  }
-}
-
-function described(node: NumberNode, keyword: string, bound: number): PendingChange {
+  const old = node[inclusive]
+  // On numbers the bound itself, which has to be excluded in words.
+  const wanted = node.integer ? next(bound) : bound
+  const bare: NumberNode = amend(node, { [exclusive]: undefined })
+  const place = keywordIn(node, exclusive)
+  if (old !== undefined && (isTighter(old, wanted) || (node.integer && old === wanted)))
+    return report(bare, rewritten(place, 'bound-made-inclusive', `${inclusive} ${old} says this too.`))
+  const moved = amend(bare, { [inclusive]: wanted })
+  const isOutdone = old !== undefined && old !== wanted
+  const result = isOutdone ? restated(node, inclusive, 'The exclusive bound beside it is tighter.', moved) : moved
+  if (node.integer)
+    return report(result, rewritten(place, 'bound-made-inclusive', `Written as ${inclusive} ${wanted}.`))
   const note = `The bound ${bound} is sent as an inclusive one; that it is excluded is stated in the description.`
-  return {
-    at: originOf(node, keyword),
-    keyword,
-    code: 'constraint-described',
-    effect: 'described',
-    enforced: true,
-    note,
-  }
+  return describe(result, `Must be ${word} than ${bound}.`, described(place, 'constraint-described', note))
+}
+
+/** The result, with a report on a bound of a node that it has no longer. */
+function restated<T extends Node>(node: Node, keyword: string, note: string, result: T): T {
+  return report(result, rewritten(keywordIn(node, keyword), 'bound-restated', note))
 }
 
 /** Makes whole numbers of counts that are none, and leaves out those that bound nothing. */
@@ -142,7 +108,5 @@ function asCount(count: number): number | undefined {
 
 function replace(node: Node, keyword: string, count: number | undefined): Node {
   const note = count === undefined ? 'It bounds nothing.' : `Counts are whole numbers: ${count} says the same.`
-  const at = originOf(node, keyword)
-  const change: PendingChange = { at, keyword, code: 'bound-restated', effect: 'rewritten', enforced: true, note }
-  return report(amend(node, { [keyword]: count }), change)
+  return restated(node, keyword, note, amend(node, { [keyword]: count }))
 }

@@ -1,6 +1,7 @@
 import { isPattern } from '../../../core/pattern/parse-pattern.ts'
+import { dropped } from '../../change.ts'
 import { amend, report } from '../../ir/amend.ts'
-import { originOf } from '../../ir/node.ts'
+import { keywordIn } from '../../ir/node.ts'
 import { traits } from '../../ir/traits.ts'
 import type { Pass } from '../pass.ts'
 
@@ -11,14 +12,6 @@ export const screenPatterns: Pass = {
   rewrite(node) {
     if (node.kind !== 'string' || node.pattern === undefined || isPattern(node.pattern)) return node
     const note = `${JSON.stringify(node.pattern).slice(0, 80)} is no regular expression: it has no effect.`
-    const at = originOf(node, 'pattern')
-    return report(amend(node, { pattern: undefined }), {
-      at,
-      keyword: 'pattern',
-      code: 'keyword-malformed',
-      effect: 'dropped',
-      enforced: false,
-      note,
-    })
+    return report(amend(node, { pattern: undefined }), dropped(keywordIn(node, 'pattern'), 'keyword-malformed', note))
   },
 }

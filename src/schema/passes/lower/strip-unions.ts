@@ -1,6 +1,7 @@
+import { described, type PendingChange, rewritten } from '../../change.ts'
 import { describe, report } from '../../ir/amend.ts'
 import { createEnum } from '../../ir/create-node.ts'
-import type { EnumNode, Node, PendingChange, UnionNode } from '../../ir/node.ts'
+import type { EnumNode, Node, UnionNode } from '../../ir/node.ts'
 import { printType } from '../../ir/print.ts'
 import { traits } from '../../ir/traits.ts'
 import type { Pass } from '../pass.ts'
@@ -25,24 +26,14 @@ function joinEnums(union: UnionNode, options: readonly EnumNode[]): Node {
   const nullable = union.nullable || options.some((option) => option.nullable) ? true : undefined
   const changes = options.flatMap((option) => option.changes ?? [])
   const note = 'The values of all branches are one list.'
-  return report({ ...createEnum(union, { keyword: 'enum', values }), nullable }, ...changes, {
-    at: union.origin,
-    keyword: union.keyword,
-    code: 'any-of-simplified',
-    effect: 'rewritten',
-    enforced: true,
-    note,
-  })
+  return report(
+    { ...createEnum(union, { keyword: 'enum', values }), nullable },
+    ...changes,
+    rewritten({ at: union.origin, keyword: union.keyword }, 'any-of-simplified', note),
+  )
 }
 
 function stripped(node: UnionNode): PendingChange {
   const note = 'This dialect has no composition: the alternatives are stated in the description.'
-  return {
-    at: node.origin,
-    keyword: node.keyword,
-    code: 'composition-stripped',
-    effect: 'described',
-    enforced: true,
-    note,
-  }
+  return described({ at: node.origin, keyword: node.keyword }, 'composition-stripped', note)
 }

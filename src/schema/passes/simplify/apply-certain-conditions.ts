@@ -1,7 +1,8 @@
 import { isPlainObject, type Json } from '../../../core/json.ts'
+import { type PendingChange, rewritten } from '../../change.ts'
 import { amend, report } from '../../ir/amend.ts'
 import { intersect } from '../../ir/intersect.ts'
-import type { Node, ObjectNode, PendingChange, Rule } from '../../ir/node.ts'
+import type { Node, ObjectNode, Rule } from '../../ir/node.ts'
 import { isImpossible } from '../../ir/node.ts'
 import { isClosed, traits } from '../../ir/traits.ts'
 import type { Pass, PassContext } from '../pass.ts'
@@ -108,5 +109,5 @@ function withoutRule(node: ObjectNode, rule: Rule): ObjectNode {
 }
 
 function applied({ at }: Rule, keyword: string, note: string): PendingChange {
-  return { at, keyword, code: 'condition-applied', effect: 'rewritten', enforced: true, note }
+  return rewritten({ at, keyword }, 'condition-applied', note)
 }

@@ -1,7 +1,8 @@
+import { type PendingChange, rewritten } from '../../change.ts'
 import { amend, report } from '../../ir/amend.ts'
 import { createBase, createNever } from '../../ir/create-node.ts'
 import { areDisjoint } from '../../ir/disjoint.ts'
-import type { Node, ObjectNode, PendingChange, Rule, UnionNode } from '../../ir/node.ts'
+import type { Node, ObjectNode, Rule, UnionNode } from '../../ir/node.ts'
 import { firstSource, isImpossible } from '../../ir/node.ts'
 import { traits } from '../../ir/traits.ts'
 import type { Pass, PassContext } from '../pass.ts'
@@ -28,8 +29,7 @@ export const applyNegations: Pass = {
 }
 
 function done(rule: Rule): PendingChange {
-  const note = 'The schema around it says exactly this.'
-  return { at: rule.at, keyword: 'not', code: 'negation-applied', effect: 'rewritten', enforced: true, note }
+  return rewritten({ at: rule.at, keyword: 'not' }, 'negation-applied', 'The schema around it says exactly this.')
 }
 
 function applyNegation(node: Node, rule: Rule, context: PassContext): Node | undefined {

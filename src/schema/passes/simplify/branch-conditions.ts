@@ -1,10 +1,11 @@
+import { type PendingChange, rewritten } from '../../change.ts'
 import type { Schema } from '../../document/schema.ts'
 import { amend, report } from '../../ir/amend.ts'
 import { createUnion } from '../../ir/create-node.ts'
 import { areDisjoint, takesNull } from '../../ir/disjoint.ts'
 import { intersect, isMany } from '../../ir/intersect.ts'
 import { countWithRules } from '../../ir/measure.ts'
-import type { Node, PendingChange, Rule } from '../../ir/node.ts'
+import type { Node, Rule } from '../../ir/node.ts'
 import { firstSource, isImpossible, sourcesOf } from '../../ir/node.ts'
 import { traits } from '../../ir/traits.ts'
 import type { Pass, PassContext } from '../pass.ts'
@@ -99,6 +100,6 @@ function withoutTexts(node: Node): Node {
 function changesFor(rule: Rule): PendingChange[] {
   const note = 'Written as two branches.'
   return [...rule.nodes.keys()].map((keyword) => {
-    return { at: rule.at, keyword, code: 'condition-applied', effect: 'rewritten', enforced: true, note }
+    return rewritten({ at: rule.at, keyword }, 'condition-applied', note)
   })
 }

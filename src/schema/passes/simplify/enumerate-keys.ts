@@ -1,3 +1,4 @@
+import { rewritten } from '../../change.ts'
 import { report } from '../../ir/amend.ts'
 import { createAny, createBase, createNever } from '../../ir/create-node.ts'
 import type { Field, Node, ObjectNode } from '../../ir/node.ts'
@@ -23,17 +24,7 @@ export const enumerateKeys: Pass = {
     const result: ObjectNode = { ...node, ...withFields(node, keys), rules: rest.length > 0 ? rest : undefined }
     const note = 'The keys are listed, so each became a property.'
     const mentioned = [{ at: rule.at, keyword: 'propertyNames' }, ...node.mentions]
-    return report(
-      result,
-      ...mentioned.map(({ at, keyword }) => ({
-        at,
-        keyword,
-        code: 'keys-enumerated' as const,
-        effect: 'rewritten' as const,
-        enforced: true,
-        note,
-      })),
-    )
+    return report(result, ...mentioned.map(({ at, keyword }) => rewritten({ at, keyword }, 'keys-enumerated', note)))
   },
 }
 

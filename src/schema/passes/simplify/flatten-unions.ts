@@ -1,11 +1,12 @@
 import type { Json } from '../../../core/json.ts'
+import { type PendingChange, rewritten } from '../../change.ts'
 import { amend, describe, report } from '../../ir/amend.ts'
 import { createNever } from '../../ir/create-node.ts'
 import { takesNull } from '../../ir/disjoint.ts'
 import { countBranches, mostOptions } from '../../ir/measure.ts'
 import { wrapBase } from '../../ir/merge-base.ts'
-import type { Node, PendingChange, UnionNode } from '../../ir/node.ts'
-import { firstSource, isImpossible, isNull, originOf, sourcesOf } from '../../ir/node.ts'
+import type { Node, UnionNode } from '../../ir/node.ts'
+import { firstSource, isImpossible, isNull, keywordIn, sourcesOf } from '../../ir/node.ts'
 import { traits } from '../../ir/traits.ts'
 import { nullRefused, sayNullRefused, saysNullRefused, widen, widening } from '../describe/describe-overlap.ts'
 import { lostAnnotations } from '../describe/drop-annotations.ts'
@@ -141,18 +142,10 @@ function isSaid({ keyword, options }: UnionNode): boolean {
 }
 
 function simplified(node: UnionNode, code: 'null-to-nullable' | 'any-of-simplified', note: string): PendingChange {
-  const at = originOf(node, node.keyword)
-  return { at, keyword: node.keyword, code, effect: 'rewritten', enforced: true, note }
+  return rewritten(keywordIn(node, node.keyword), code, note)
 }
 
 function impossible(node: UnionNode, option: Node): PendingChange {
   const note = `No value satisfies the branch at ${option.origin}.`
-  return {
-    at: originOf(node, node.keyword),
-    keyword: node.keyword,
-    code: 'impossible-part-removed',
-    effect: 'rewritten',
-    enforced: true,
-    note,
-  }
+  return rewritten(keywordIn(node, node.keyword), 'impossible-part-removed', note)
 }

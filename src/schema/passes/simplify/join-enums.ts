@@ -1,9 +1,10 @@
 import type { Json } from '../../../core/json.ts'
+import { described, type PendingChange, rewritten } from '../../change.ts'
 import type { Schema } from '../../document/schema.ts'
 import { amend, describe, report } from '../../ir/amend.ts'
 import { createEnum, createString } from '../../ir/create-node.ts'
-import type { EnumNode, Node, PendingChange, StringNode, UnionNode } from '../../ir/node.ts'
-import { originOf, sourcesOf } from '../../ir/node.ts'
+import type { EnumNode, Node, StringNode, UnionNode } from '../../ir/node.ts'
+import { keywordIn, originOf, sourcesOf } from '../../ir/node.ts'
 import { lostAnnotations } from '../describe/drop-annotations.ts'
 import type { PassContext } from '../pass.ts'
 
@@ -73,8 +74,7 @@ function isFormatOnly(node: Node): node is StringNode & { readonly format: strin
 
 function formatSaid(text: Node, enforced: boolean): PendingChange {
   const note = 'Stated in the description, with the formats of the other branches.'
-  const at = originOf(text, 'format')
-  return { at, keyword: 'format', code: 'format-described', effect: 'described', enforced, note }
+  return described(keywordIn(text, 'format'), 'format-described', note, { enforced })
 }
 
 /** Whether a node is nothing but a list of values of one type. */
@@ -116,8 +116,7 @@ function textsOf(list: EnumNode): ('title' | 'description')[] {
 }
 
 function moved(at: string, keyword: string): PendingChange {
-  const note = 'Stated in the description of the list.'
-  return { at, keyword, code: 'annotation-moved', effect: 'rewritten', enforced: true, note }
+  return rewritten({ at, keyword }, 'annotation-moved', 'Stated in the description of the list.')
 }
 
 /** What each value means: "low: Not urgent; high: Answer today." */
@@ -159,7 +158,7 @@ export function absorbedBy(option: Node, note: string): PendingChange[] {
   const isSaid = (keyword: string) =>
     sourcesOf(option).some((source) => typeof source === 'object' && source[keyword] !== undefined)
   return keywords.filter(isSaid).map((keyword): PendingChange => {
-    return { at: option.origin, keyword, code: 'any-of-simplified', effect: 'rewritten', enforced: true, note }
+    return rewritten({ at: option.origin, keyword }, 'any-of-simplified', note)
   })
 }
 

@@ -1,10 +1,11 @@
 import type { JsonObject } from '../../../core/json.ts'
+import { type PendingChange, rewritten } from '../../change.ts'
 import { amend, report } from '../../ir/amend.ts'
 import { createAny, createBase } from '../../ir/create-node.ts'
 import { intersect } from '../../ir/intersect.ts'
 import { countBranches, countNodes } from '../../ir/measure.ts'
 import { mergedAllOf, wrapBase } from '../../ir/merge-base.ts'
-import type { Node, PendingChange, Rule, UnionNode } from '../../ir/node.ts'
+import type { Node, Rule, UnionNode } from '../../ir/node.ts'
 import { firstSource, originOf } from '../../ir/node.ts'
 import { traits } from '../../ir/traits.ts'
 import { sayAboutObject } from '../describe/condition-sentences.ts'
@@ -89,15 +90,7 @@ function distributed(merged: Node, union: UnionNode): PendingChange[] {
     own.every((each) => typeof each === 'object' && each[keyword] === (source as JsonObject)[keyword])
   return siblings
     .filter((keyword) => movesAlong.has(keyword) && !isEverywhere(keyword))
-    .map((keyword) => ({
-      at: union.origin,
-      keyword,
-      code: 'any-of-distributed',
-      effect: 'rewritten',
-      enforced: true,
-      note,
-      unless: 'anyOfSiblings',
-    }))
+    .map((keyword) => rewritten({ at: union.origin, keyword }, 'any-of-distributed', note, { unless: 'anyOfSiblings' }))
 }
 
 const bound = /^(?:min|max)/

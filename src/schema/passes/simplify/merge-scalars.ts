@@ -1,8 +1,9 @@
 import type { Json } from '../../../core/json.ts'
+import { described, type PendingChange, rewritten } from '../../change.ts'
 import { amend, describe, report } from '../../ir/amend.ts'
 import { createEnum, createNumber } from '../../ir/create-node.ts'
-import type { EnumNode, Node, NumberNode, PendingChange, StringNode, UnionNode } from '../../ir/node.ts'
-import { originOf, sourcesOf } from '../../ir/node.ts'
+import type { EnumNode, Node, NumberNode, StringNode, UnionNode } from '../../ir/node.ts'
+import { keywordIn, originOf, sourcesOf } from '../../ir/node.ts'
 import { traits } from '../../ir/traits.ts'
 import { canListAll, isRow, rangeOf } from '../lower/label-enums.ts'
 import type { Pass, PassContext } from '../pass.ts'
@@ -30,10 +31,8 @@ export const mergeScalars: Pass = {
     if (options.length === node.options.length && options.every((option, index) => option === node.options[index])) {
       return node
     }
-    const note = 'Values of one type are combined.'
     const { keyword } = node
-    const at = originOf(node, keyword)
-    const change: PendingChange = { at, keyword, code: 'any-of-simplified', effect: 'rewritten', enforced: true, note }
+    const change = rewritten(keywordIn(node, keyword), 'any-of-simplified', 'Values of one type are combined.')
     const rest = report(amend(node, { options }), change)
     return options.length > 1 ? rest : collapse(rest, options[0])
   },
@@ -70,10 +69,8 @@ function splitByType(option: Node, context: PassContext): Node[] {
 }
 
 function listedByType(node: EnumNode): PendingChange {
-  const note = 'Values of each type are listed by themselves.'
   const { keyword } = node
-  const at = originOf(node, keyword)
-  return { at, keyword, code: 'any-of-simplified', effect: 'rewritten', enforced: true, note }
+  return rewritten(keywordIn(node, keyword), 'any-of-simplified', 'Values of each type are listed by themselves.')
 }
 
 /** Lets text be empty where a branch lists empty text, which most dialects cannot list. */
@@ -193,8 +190,8 @@ function widened(node: Node, keyword: string, isSaid: boolean): PendingChange {
   const at = originOf(node, keyword)
   const note = 'Together with the values that another branch allows.'
   return isSaid
-    ? { at, keyword, code: 'constraint-described', effect: 'described', enforced: true, note }
-    : { at, keyword, code: 'any-of-simplified', effect: 'rewritten', enforced: true, note }
+    ? described({ at, keyword }, 'constraint-described', note)
+    : rewritten({ at, keyword }, 'any-of-simplified', note)
 }
 
 /** The numbers of a node as the beginning of a sentence: "At least 0", "1 to 10", "A multiple of 5". */

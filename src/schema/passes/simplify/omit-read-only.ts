@@ -1,5 +1,6 @@
+import { described, narrowed, type PendingChange } from '../../change.ts'
 import { amend, describe, report } from '../../ir/amend.ts'
-import type { Annotation, Field, Node, ObjectNode, PendingChange, Rule } from '../../ir/node.ts'
+import type { Annotation, Field, Node, ObjectNode, Rule } from '../../ir/node.ts'
 import { isImpossible } from '../../ir/node.ts'
 import { traits } from '../../ir/traits.ts'
 import type { Pass, PassContext } from '../pass.ts'
@@ -100,8 +101,7 @@ function describeField({ name, value, required }: Field, oneWay: keyof typeof wr
   const isMark = ({ keyword }: Annotation) => keyword === oneWay
   const rest = value.annotations?.filter((each) => !isMark(each))
   const changes = value.annotations?.filter(isMark).map(({ at, keyword }): PendingChange => {
-    const note = 'Stated in the description.'
-    return { at, keyword, code: 'constraint-described', effect: 'described', enforced: false, note }
+    return described({ at, keyword }, 'constraint-described', 'Stated in the description.', { enforced: false })
   })
   const bare = amend(value, { annotations: rest?.length ? rest : undefined })
   return { name, required, value: describe(bare, `Set by the ${writers[oneWay]}.`, ...(changes ?? [])) }
@@ -109,6 +109,5 @@ function describeField({ name, value, required }: Field, oneWay: keyof typeof wr
 
 function leftOut(name: string, { at, keyword }: Annotation): PendingChange {
   const writer = writers[keyword as keyof typeof writers]
-  const note = `"${name}" is set by the ${writer}: the model is not asked for it.`
-  return { at, keyword, code: 'field-omitted', effect: 'narrowed', enforced: false, note }
+  return narrowed({ at, keyword }, 'field-omitted', `"${name}" is set by the ${writer}: the model is not asked for it.`)
 }

@@ -1,9 +1,10 @@
+import { described, type PendingChange, rewritten } from '../../change.ts'
 import { holderOf } from '../../document/holder-of.ts'
 import { keywordInfo } from '../../document/keywords.ts'
 import { amend, describe, report } from '../../ir/amend.ts'
 import { createAny, createNever } from '../../ir/create-node.ts'
-import type { ArrayNode, Node, NumberNode, ObjectNode, PendingChange } from '../../ir/node.ts'
-import { firstSource, isImpossible, needsExtras, originOf, sourcesOf } from '../../ir/node.ts'
+import type { ArrayNode, Node, NumberNode, ObjectNode } from '../../ir/node.ts'
+import { firstSource, isImpossible, keywordIn, needsExtras, sourcesOf } from '../../ir/node.ts'
 import { contradictsItself, exceeds, traits } from '../../ir/traits.ts'
 import { leaveOut } from '../describe/condition-sentences.ts'
 import type { Pass, PassContext } from '../pass.ts'
@@ -35,7 +36,7 @@ function unbound(node: Node): PendingChange[] {
   return places
     .filter(({ keyword }) => isOfFamily(keyword, node.kind))
     .map(({ at, keyword }) => {
-      return { at, keyword, code: 'impossible-part-removed', effect: 'described', enforced: true, note }
+      return described({ at, keyword }, 'impossible-part-removed', note)
     })
 }
 
@@ -73,22 +74,13 @@ function ended(node: ArrayNode, maxItems: number | undefined, kept: number, { di
       ({ keyword }) =>
         keyword !== 'uniqueItems' && keyword !== 'minItems' && (keyword !== 'maxItems' || maxItems !== node.maxItems),
     )
-    .map(({ at, keyword }) => ({
-      at,
-      keyword,
-      code: 'impossible-part-removed',
-      effect: 'rewritten',
-      enforced: true,
-      note,
-    }))
+    .map(({ at, keyword }) => rewritten({ at, keyword }, 'impossible-part-removed', note))
 }
 
 /** A tuple that stays one, and is shorter than its `maxItems`. */
 function shortened(node: ArrayNode, maxItems: number | undefined): PendingChange[] {
   if (node.maxItems === undefined || maxItems === node.maxItems) return []
-  const note = `The list has ${maxItems} positions.`
-  const at = originOf(node, 'maxItems')
-  return [{ at, keyword: 'maxItems', code: 'bound-restated', effect: 'rewritten', enforced: true, note }]
+  return [rewritten(keywordIn(node, 'maxItems'), 'bound-restated', `The list has ${maxItems} positions.`)]
 }
 
 function pruneObject(object: ObjectNode, context: PassContext): Node {
@@ -125,14 +117,7 @@ function prunePatterns(node: ObjectNode): ObjectNode {
   const at = node.mentions.find((each) => each.keyword === 'patternProperties')?.at ?? node.origin
   const said = dead.map((each) => each.pattern).join(' or ')
   const code = 'impossible-part-removed'
-  return describe(rest, `No key may match ${said}.`, {
-    at,
-    keyword: 'patternProperties',
-    code,
-    effect: 'described',
-    enforced: true,
-    note,
-  })
+  return describe(rest, `No key may match ${said}.`, described({ at, keyword: 'patternProperties' }, code, note))
 }
 
 function removed(value: Node, node?: ObjectNode): PendingChange {
@@ -141,7 +126,7 @@ function removed(value: Node, node?: ObjectNode): PendingChange {
   if (node === undefined) return { ...placeOf(value), code, effect: 'rewritten', enforced: true, note }
   const holder = holderOf(value.origin)
   const at = holder?.keyword === 'properties' ? holder.at : node.origin
-  return { at, keyword: 'properties', code, effect: 'rewritten', enforced: true, note }
+  return rewritten({ at, keyword: 'properties' }, code, note)
 }
 
 /** A keyword that is to blame for an impossible value: where several schemas meet, the one under which the first of them stands. */
@@ -161,14 +146,6 @@ function boundOf(node: NumberNode): string {
 
 function impossible(node: Node, keyword: string, ...causes: readonly PendingChange[]): Node {
   const { origin, sources, nullable } = node
-  const note = `No ${node.kind} satisfies this schema.`
-  const change: PendingChange = {
-    at: origin,
-    keyword,
-    code: 'impossible-part-removed',
-    effect: 'rewritten',
-    enforced: true,
-    note,
-  }
+  const change = rewritten({ at: origin, keyword }, 'impossible-part-removed', `No ${node.kind} satisfies this schema.`)
   return createNever({ origin, sources, nullable, changes: [...causes, change, ...(node.changes ?? [])] })
 }

@@ -1,6 +1,7 @@
+import { narrowed, type PendingChange } from '../../change.ts'
 import { amend, report } from '../../ir/amend.ts'
 import { createBase, createNever, createObject } from '../../ir/create-node.ts'
-import { firstSource, type Node, type PendingChange } from '../../ir/node.ts'
+import { firstSource, type Node } from '../../ir/node.ts'
 import { lostAnnotations } from '../describe/drop-annotations.ts'
 import { nameType } from '../lower/name-inferred-types.ts'
 
@@ -36,9 +37,8 @@ export function shapeRoot(root: Node): Node {
 function withoutNull(root: Node): Node {
   if (root.kind !== 'object' || root.nullable !== true || root.fields.length === 0) return root
   const note = 'The arguments of a tool are an object: the model cannot write null in their place.'
-  const at = root.origin
   const keyword = keywordForNull(root)
-  const change = { at, keyword, code: 'null-root-closed', effect: 'narrowed', enforced: false, note } as const
+  const change = narrowed({ at: root.origin, keyword }, 'null-root-closed', note)
   return report(amend(root, { nullable: undefined }), change)
 }
 
@@ -53,13 +53,5 @@ function keywordForNull(root: Node): string {
 export function openDefault(): PendingChange {
   const note =
     'JSON Schema allows properties that a schema does not mention. The model is not asked for them; `check` accepts them.'
-  return {
-    at: '',
-    keyword: 'additionalProperties',
-    code: 'open-object-closed',
-    effect: 'narrowed',
-    enforced: false,
-    implicit: true,
-    note,
-  }
+  return narrowed({ at: '', keyword: 'additionalProperties' }, 'open-object-closed', note, { implicit: true })
 }

@@ -1,7 +1,7 @@
 import { ToolfitError } from '../../../core/errors.ts'
 import { findShapeProblem, type Json, type JsonObject, ownValue } from '../../../core/json.ts'
 import { joinPointer, splitPointer } from '../../../core/pointer.ts'
-import type { Change } from '../../change.ts'
+import { type Change, dropped, encoded } from '../../change.ts'
 import { type Resolved, resolveDynamic, type SchemaDocument } from '../../document/document.ts'
 import { asSchema } from '../../document/keyword-values.ts'
 import { groups, keywordInfo } from '../../document/keywords.ts'
@@ -101,7 +101,7 @@ class JsonSchemaReader implements Reader {
     return report(
       node,
       ...ignored.map((keyword): Change => {
-        return { at: pointer, keyword, code: 'keyword-cannot-bind', effect: 'dropped', enforced: false, note }
+        return dropped({ at: pointer, keyword }, 'keyword-cannot-bind', note)
       }),
     )
   }
@@ -214,7 +214,7 @@ function unresolved(at: string, keyword: string, ref: string, isStrict: boolean)
     )
   }
   const note = `"${ref}" is not in this document (nothing is fetched): any value is accepted.`
-  return { at, keyword, code: 'ref-unresolved', effect: 'dropped', enforced: false, note }
+  return dropped({ at, keyword }, 'ref-unresolved', note)
 }
 
 /** The only part of a schema, with the schema's annotations. */
@@ -286,7 +286,7 @@ function dynamicRef(at: string, keyword: string, isCertain: boolean): Change {
 /** A value that is not JSON in the tool's own shape. */
 function nativeChange(at: string, native: Native): Change {
   const note = `The tool takes a ${nativeNames[native]}; the model writes its JSON form, which is converted back.`
-  return { at, keyword: 'type', code: 'native-encoded', effect: 'encoded', enforced: true, note }
+  return encoded({ at, keyword: 'type' }, 'native-encoded', note)
 }
 
 const nativeNames: Readonly<Record<Native, string>> = { date: 'Date', bigint: 'BigInt', map: 'Map', set: 'Set' }

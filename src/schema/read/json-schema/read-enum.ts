@@ -1,9 +1,10 @@
 import type { Json, JsonObject } from '../../../core/json.ts'
+import { type PendingChange, rewritten } from '../../change.ts'
 import { keywordInfo } from '../../document/keywords.ts'
 import { isOfType, type TypeName } from '../../document/type-names.ts'
 import { amend, report } from '../../ir/amend.ts'
 import { createEnum, createNever } from '../../ir/create-node.ts'
-import type { Node, NodeBase, PendingChange } from '../../ir/node.ts'
+import type { Node, NodeBase } from '../../ir/node.ts'
 import type { Reader } from './reader.ts'
 
 /**
@@ -41,24 +42,14 @@ export function readEnum(
   const others = asserts
     ? Object.keys(schema).filter((each) => each !== 'type' && keywordInfo(each)?.asserts === true)
     : [keyword]
-  return report(
-    whole,
-    ...others.map((each) => ({
-      at: base.origin,
-      keyword: each,
-      code: 'enum-filtered' as const,
-      effect: 'rewritten' as const,
-      enforced: true,
-      note,
-    })),
-  )
+  return report(whole, ...others.map((each) => rewritten({ at: base.origin, keyword: each }, 'enum-filtered', note)))
 }
 
 /** A null member becomes `nullable`; a list of only null is the null type in every dialect. */
 function nullMember(at: string, keyword: string, isAlone: boolean): PendingChange {
   const note = isAlone ? 'null is a type of its own.' : 'null became nullable.'
   const unless = isAlone ? undefined : 'enumOfAnything'
-  return { at, keyword, code: 'null-to-nullable', effect: 'rewritten', enforced: true, note, unless }
+  return rewritten({ at, keyword }, 'null-to-nullable', note, { unless })
 }
 
 function formatOf(schema: JsonObject): string | undefined {

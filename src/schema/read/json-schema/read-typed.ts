@@ -1,6 +1,7 @@
 import { assertNever } from '../../../core/assert-never.ts'
 import { isPlainObject, type JsonObject } from '../../../core/json.ts'
 import { escapeToken, joinPointer } from '../../../core/pointer.ts'
+import type { Mention } from '../../change.ts'
 import { asSchema, readBounds, readItems, readNumber, requiredSet } from '../../document/keyword-values.ts'
 import { type Groups, groups } from '../../document/keywords.ts'
 import type { TypeName } from '../../document/type-names.ts'
@@ -16,7 +17,6 @@ import {
 import type {
   ArrayNode,
   Field,
-  Mention,
   Node,
   NodeBase,
   NumberNode,

@@ -1,8 +1,7 @@
 import type { Json, JsonObject } from '../../../core/json.ts'
-import type { Change } from '../../change.ts'
+import { type Change, dropped, type PendingChange, rewritten } from '../../change.ts'
 import { groups, keywordInfo } from '../../document/keywords.ts'
 import type { TypeName, TypeReading } from '../../document/type-names.ts'
-import type { PendingChange } from '../../ir/node.ts'
 import type { Survey } from './survey.ts'
 
 /** What there is to report of the way in which a schema is read: its types, flags, and keywords without an effect. */
@@ -28,11 +27,11 @@ function typeChanges(type: Json | undefined, at: string, types: TypeReading): Pe
   const changes: PendingChange[] = []
   if (types.mapped.length > 0) {
     const note = `${quote(types.mapped)} read as ${types.types === undefined ? 'any type' : types.types.join(', ')}.`
-    changes.push({ at, keyword: 'type', code: 'type-mapped', effect: 'rewritten', enforced: true, note })
+    changes.push(rewritten({ at, keyword: 'type' }, 'type-mapped', note))
   }
   if (types.unknown.length > 0) {
     const note = `${quote(types.unknown)} is not a known type: any type is accepted.`
-    changes.push({ at, keyword: 'type', code: 'type-unknown', effect: 'dropped', enforced: false, note })
+    changes.push(dropped({ at, keyword: 'type' }, 'type-unknown', note))
   }
   const isList = Array.isArray(type) && type.length > 1
   if (isList && types.types !== undefined) changes.push(typeList(at, types.types))
@@ -53,8 +52,7 @@ function madeExclusive(schema: JsonObject, at: string): PendingChange[] {
     ['exclusiveMaximum', 'maximum'],
   ] as const) {
     if (schema[flag] !== true || schema[keyword] === undefined) continue
-    const note = `${flag}: true makes it an exclusive bound.`
-    changes.push({ at, keyword, code: 'bound-restated', effect: 'rewritten', enforced: true, note })
+    changes.push(rewritten({ at, keyword }, 'bound-restated', `${flag}: true makes it an exclusive bound.`))
   }
   return changes
 }
@@ -62,13 +60,12 @@ function madeExclusive(schema: JsonObject, at: string): PendingChange[] {
 function typeList(at: string, types: readonly TypeName[]): PendingChange {
   const others = types.filter((type) => type !== 'null').length
   if (others < 2) {
-    const note = 'null became nullable.'
     const unless = 'nullTypes'
-    return { at, keyword: 'type', code: 'null-to-nullable', effect: 'rewritten', enforced: true, note, unless }
+    return rewritten({ at, keyword: 'type' }, 'null-to-nullable', 'null became nullable.', { unless })
   }
   const note = 'Each type became a branch of anyOf.'
   const unless = 'typeLists'
-  return { at, keyword: 'type', code: 'types-to-any-of', effect: 'rewritten', enforced: true, note, unless }
+  return rewritten({ at, keyword: 'type' }, 'types-to-any-of', note, { unless })
 }
 
 /** Keywords for a type that the schema excludes. */
@@ -79,7 +76,7 @@ function cannotBind(schema: JsonObject, at: string, types: readonly TypeName[]):
     if (family === undefined || covers(types, family)) continue
     if (keyword === 'required' && typeof schema[keyword] === 'boolean') continue
     const note = `Applies to a ${family}, which this schema rules out: it has no effect.`
-    changes.push({ at, keyword, code: 'keyword-cannot-bind', effect: 'dropped', enforced: true, note })
+    changes.push(dropped({ at, keyword }, 'keyword-cannot-bind', note, { enforced: true }))
   }
   return changes
 }

@@ -1,7 +1,7 @@
 import { ToolfitError } from '../../../core/errors.ts'
 import { findJsonProblem, type Json, type JsonObject } from '../../../core/json.ts'
 import { joinPointer } from '../../../core/pointer.ts'
-import type { Change } from '../../change.ts'
+import { type Change, dropped } from '../../change.ts'
 import { type Family, type Groups, groups, keywordInfo } from '../../document/keywords.ts'
 import type { TypeName, TypeReading } from '../../document/type-names.ts'
 import type { Annotation } from '../../ir/node.ts'
@@ -122,16 +122,16 @@ function idleKeywords(schema: JsonObject, at: string): Change[] | undefined {
   ] as const) {
     if (schema[exclusive] === false || (schema[exclusive] === true && !has(inclusive))) idle.push(exclusive)
   }
-  const changes = idle.filter(has).map(
-    (keyword): Change => ({
-      at,
-      keyword,
-      code: 'keyword-cannot-bind',
-      effect: 'dropped',
-      enforced: true,
-      note: `${keyword} has no effect here: it needs another keyword beside it.`,
-    }),
-  )
+  const changes = idle
+    .filter(has)
+    .map((keyword) =>
+      dropped(
+        { at, keyword },
+        'keyword-cannot-bind',
+        `${keyword} has no effect here: it needs another keyword beside it.`,
+        { enforced: true },
+      ),
+    )
   return changes.length > 0 ? changes : undefined
 }
 
