@@ -1,6 +1,6 @@
 import { dropped, type Mention, type PendingChange, rewritten } from '../change.ts'
 import type { Node } from '../ir/node.ts'
-import { firstSource, ownSchema } from '../ir/node.ts'
+import { ownSchema } from '../ir/node.ts'
 import { childrenOf } from '../ir/walk.ts'
 
 /** Reports what JSON Schema 2020-12 says with other words than the source: older keywords, OpenAPI's, ids. */

@@ -1,4 +1,4 @@
-import { described, type PendingChange, rewritten } from '../../change.ts'
+import { described, rewritten } from '../../change.ts'
 import { amend, describe, report } from '../../ir/amend.ts'
 import type { Node, NumberNode } from '../../ir/node.ts'
 import { keywordIn } from '../../ir/node.ts'

@@ -1,9 +1,9 @@
 import { isPlainObject, type Json } from '../../../core/json.ts'
 import { type PendingChange, rewritten } from '../../change.ts'
-import { amend, report } from '../../ir/amend.ts'
+import { amend, report, withRules } from '../../ir/amend.ts'
 import { intersect } from '../../ir/intersect.ts'
 import type { Node, ObjectNode, Rule } from '../../ir/node.ts'
-import { isImpossible } from '../../ir/node.ts'
+import { isAnything, isImpossible } from '../../ir/node.ts'
 import { isClosed, traits } from '../../ir/traits.ts'
 import type { Pass, PassContext } from '../pass.ts'
 import { isDependency, namesAsked, readFieldTest, triggersOf } from './condition-cases.ts'
@@ -36,12 +36,12 @@ function applyCondition(node: ObjectNode, rule: Rule, context: PassContext): Nod
   // `nullable: true` takes null whatever the condition beside it asks for.
   const result = rule.owner['nullable'] === true ? amend(both, { nullable: node.nullable }) : both
   const note = answer ? 'The condition holds for every value.' : 'The condition holds for no value.'
-  return report(result, ...[...rule.nodes.keys()].map((keyword) => applied(rule, keyword, note)))
+  return report(result, ...changesFor(rule, note))
 }
 
 /** Whether a condition holds for every value of an object, or for none; undefined where that depends on the value. */
 function answerOf(node: ObjectNode, condition: Node): boolean | undefined {
-  if (condition.kind === 'any' && condition.rules === undefined && condition.cut === undefined) return true
+  if (isAnything(condition)) return true
   if (isImpossible(condition)) return false
   // Null satisfies what is said about objects only.
   const test = node.nullable ? undefined : readFieldTest(node, condition)
@@ -67,11 +67,8 @@ function applyDependency(node: ObjectNode, rule: Rule, context: PassContext): No
   }
   const rest = triggersOf(rule).filter((name) => !required.has(name))
   const left = rest.length === 0 ? [] : [keepTriggers(rule, rest)]
-  const rules = [...(result.rules ?? []), ...left]
-  return report(
-    amend(result, { rules: rules.length > 0 ? rules : undefined }),
-    applied(rule, rule.keyword, 'The property is always there.'),
-  )
+  const whole = withRules(result, [...(result.rules ?? []), ...left])
+  return report(whole, rewritten(rule, 'condition-applied', 'The property is always there.'))
 }
 
 function keepTriggers(rule: Rule, names: readonly string[]): Rule {
@@ -104,10 +101,10 @@ function bindObjects(node: ObjectNode, schema: Node, context: PassContext): Node
 }
 
 function withoutRule(node: ObjectNode, rule: Rule): ObjectNode {
-  const rest = node.rules?.filter((each) => each !== rule)
-  return amend(node, { rules: rest !== undefined && rest.length > 0 ? rest : undefined })
+  return withRules(node, node.rules?.filter((each) => each !== rule) ?? [])
 }
 
-function applied({ at }: Rule, keyword: string, note: string): PendingChange {
-  return rewritten({ at, keyword }, 'condition-applied', note)
+/** Reports every keyword of a condition that became structure. */
+export function changesFor({ at, nodes }: Rule, note: string): PendingChange[] {
+  return [...nodes.keys()].map((keyword) => rewritten({ at, keyword }, 'condition-applied', note))
 }

@@ -1,9 +1,10 @@
-import { type PendingChange, rewritten } from '../../change.ts'
-import { amend, report } from '../../ir/amend.ts'
+import { rewritten } from '../../change.ts'
+import { amend, report, withRules } from '../../ir/amend.ts'
 import { createBase, createNever } from '../../ir/create-node.ts'
 import { areDisjoint } from '../../ir/disjoint.ts'
 import type { Node, ObjectNode, Rule, UnionNode } from '../../ir/node.ts'
-import { firstSource, isImpossible } from '../../ir/node.ts'
+import { hasExtras, ownSchema } from '../../ir/node.ts'
+import { boundsOf } from '../../ir/print.ts'
 import { traits } from '../../ir/traits.ts'
 import type { Pass, PassContext } from '../pass.ts'
 
@@ -17,19 +18,13 @@ export const applyNegations: Pass = {
     let result: Node = node
     for (const rule of node.rules) {
       if (rule.keyword !== 'not') continue
-      const applied = applyNegation(
-        amend(result, { rules: result.rules?.filter((each) => each !== rule) }),
-        rule,
-        context,
-      )
-      if (applied !== undefined) result = report(applied, done(rule))
+      const bare = withRules(result, result.rules?.filter((each) => each !== rule) ?? [])
+      const applied = applyNegation(bare, rule, context)
+      const note = 'The schema around it says exactly this.'
+      if (applied !== undefined) result = report(applied, rewritten(rule, 'negation-applied', note))
     }
-    return result.rules?.length === 0 ? amend(result, { rules: undefined }) : result
+    return result
   },
-}
-
-function done(rule: Rule): PendingChange {
-  return rewritten({ at: rule.at, keyword: 'not' }, 'negation-applied', 'The schema around it says exactly this.')
 }
 
 function applyNegation(node: Node, rule: Rule, context: PassContext): Node | undefined {
@@ -73,8 +68,7 @@ function hasMoreToSay(node: Node): boolean {
 function never(node: Node): Node {
   const { origin, sources, changes } = node
   // OpenAPI's `nullable` allows null besides whatever the schema says.
-  const source = firstSource(node)
-  const nullable = typeof source === 'object' && source['nullable'] === true ? true : undefined
+  const nullable = ownSchema(node)?.['nullable'] === true ? true : undefined
   return createNever({ origin, sources, changes, nullable })
 }
 
@@ -96,9 +90,7 @@ function isWholeKind(node: Node): boolean {
     case 'string':
       return node.minLength === undefined && node.maxLength === undefined && node.pattern === undefined
     case 'number':
-      return [node.minimum, node.maximum, node.exclusiveMinimum, node.exclusiveMaximum, node.multipleOf].every(
-        (bound) => bound === undefined,
-      )
+      return boundsOf(node).length === 0
     default:
       return false
   }
@@ -112,9 +104,7 @@ function withoutProperty(node: ObjectNode, negated: ObjectNode): Node | undefine
   if (!isPlain || !isUnbounded || negated.requiredElsewhere.length !== 1 || name === undefined) return undefined
   const field = node.fields.find((each) => each.name === name)
   if (field?.required) return never(node)
-  if (field === undefined && (node.patterns.length > 0 || (node.extras !== undefined && !isImpossible(node.extras)))) {
-    return undefined
-  }
+  if (field === undefined && (node.patterns.length > 0 || hasExtras(node))) return undefined
   // Another part of the schema may declare the property: that it must be absent has to be known there.
   const value = createNever(createBase(negated.origin, [false]))
   const fields = node.fields.filter((each) => each !== field)

@@ -1,6 +1,5 @@
-import { type PendingChange, rewritten } from '../../change.ts'
 import type { Schema } from '../../document/schema.ts'
-import { amend, report } from '../../ir/amend.ts'
+import { amend, report, withRules } from '../../ir/amend.ts'
 import { createUnion } from '../../ir/create-node.ts'
 import { areDisjoint, takesNull } from '../../ir/disjoint.ts'
 import { intersect, isMany } from '../../ir/intersect.ts'
@@ -9,6 +8,7 @@ import type { Node, Rule } from '../../ir/node.ts'
 import { firstSource, isImpossible, sourcesOf } from '../../ir/node.ts'
 import { traits } from '../../ir/traits.ts'
 import type { Pass, PassContext } from '../pass.ts'
+import { changesFor } from './apply-certain-conditions.ts'
 
 /**
  * Makes `if`/`then`/`else` beside nothing that names a type a union of the two: what fits the condition and `then`, and what fits `else`.
@@ -33,9 +33,9 @@ export const branchConditions: Pass = {
     const isExact = isFree(node) && areApart(rule.nodes.get('if')!, options[1], context)
     const rest = node.rules!.filter((each) => each !== rule || !isExact)
     const origins = { ...node.origins, if: rule.at }
-    const around = amend(node, { rules: rest.length > 0 ? rest : undefined, origins })
+    const around = amend(withRules(node, rest), { origins })
     const union = createUnion(around, { keyword: 'if', options })
-    return isExact ? report(union, ...changesFor(rule)) : union
+    return isExact ? report(union, ...changesFor(rule, 'Written as two branches.')) : union
   },
 }
 
@@ -95,11 +95,4 @@ function isTelling(node: Node): boolean {
 /** What a condition says around its kind is not said of the value. */
 function withoutTexts(node: Node): Node {
   return amend(node, { title: undefined, description: undefined, default: undefined, examples: undefined })
-}
-
-function changesFor(rule: Rule): PendingChange[] {
-  const note = 'Written as two branches.'
-  return [...rule.nodes.keys()].map((keyword) => {
-    return rewritten({ at: rule.at, keyword }, 'condition-applied', note)
-  })
 }

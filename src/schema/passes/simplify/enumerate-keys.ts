@@ -1,5 +1,5 @@
 import { rewritten } from '../../change.ts'
-import { report } from '../../ir/amend.ts'
+import { amend, report, withRules } from '../../ir/amend.ts'
 import { createAny, createBase, createNever } from '../../ir/create-node.ts'
 import type { Field, Node, ObjectNode } from '../../ir/node.ts'
 import { isImpossible } from '../../ir/node.ts'
@@ -20,11 +20,13 @@ export const enumerateKeys: Pass = {
     // Of a name that is only listed, it says what its value is.
     if (node.rules.some((each) => each.keyword === 'unevaluatedProperties')) return node
     const keys = names.values.filter((value): value is string => typeof value === 'string')
-    const rest = node.rules.filter((each) => each !== rule)
-    const result: ObjectNode = { ...node, ...withFields(node, keys), rules: rest.length > 0 ? rest : undefined }
+    const bare = withRules(
+      node,
+      node.rules.filter((each) => each !== rule),
+    )
+    const result = amend(bare, withFields(node, keys))
     const note = 'The keys are listed, so each became a property.'
-    const mentioned = [{ at: rule.at, keyword: 'propertyNames' }, ...node.mentions]
-    return report(result, ...mentioned.map(({ at, keyword }) => rewritten({ at, keyword }, 'keys-enumerated', note)))
+    return report(result, ...[rule, ...node.mentions].map((each) => rewritten(each, 'keys-enumerated', note)))
   },
 }
 

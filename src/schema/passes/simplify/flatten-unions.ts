@@ -6,7 +6,7 @@ import { takesNull } from '../../ir/disjoint.ts'
 import { countBranches, mostOptions } from '../../ir/measure.ts'
 import { wrapBase } from '../../ir/merge-base.ts'
 import type { Node, UnionNode } from '../../ir/node.ts'
-import { firstSource, isImpossible, isNull, keywordIn, sourcesOf } from '../../ir/node.ts'
+import { firstSource, isImpossible, isNull, keywordIn, ownSchema, sourcesOf } from '../../ir/node.ts'
 import { traits } from '../../ir/traits.ts'
 import { nullRefused, sayNullRefused, saysNullRefused, widen, widening } from '../describe/describe-overlap.ts'
 import { lostAnnotations } from '../describe/drop-annotations.ts'
@@ -110,10 +110,9 @@ function sayRefused(node: UnionNode, left: readonly Node[], context: PassContext
 const mostRefused = 10
 
 function listedIn(node: Node): readonly Json[] {
-  const source = firstSource(node)
-  if (typeof source !== 'object') return []
-  if (Array.isArray(source['enum'])) return source['enum']
-  return source['const'] === undefined ? [] : [source['const'] as Json]
+  const { enum: list, const: constant } = ownSchema(node) ?? {}
+  if (Array.isArray(list)) return list
+  return constant === undefined ? [] : [constant]
 }
 
 /** A union of one is its branch. */

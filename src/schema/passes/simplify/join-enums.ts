@@ -3,8 +3,10 @@ import { described, type PendingChange, rewritten } from '../../change.ts'
 import type { Schema } from '../../document/schema.ts'
 import { amend, describe, report } from '../../ir/amend.ts'
 import { createEnum, createString } from '../../ir/create-node.ts'
+import { isBare } from '../../ir/merge-base.ts'
 import type { EnumNode, Node, StringNode, UnionNode } from '../../ir/node.ts'
-import { keywordIn, originOf, sourcesOf } from '../../ir/node.ts'
+import { keywordIn, sourcesOf } from '../../ir/node.ts'
+import { textLimitsOf } from '../../ir/print.ts'
 import { lostAnnotations } from '../describe/drop-annotations.ts'
 import type { PassContext } from '../pass.ts'
 
@@ -34,10 +36,11 @@ export function joinFormats(
   if (texts.every(({ format }) => taken.has(format!))) return options
   const [first, ...others] = texts
   const names = [...new Set(texts.map(({ format }) => format!))]
+  const note = 'Stated in the description, with the formats of the other branches.'
   const changes = texts.flatMap((text) => [
     ...(text.changes ?? []),
     ...absorbedBy(text, 'One text with the other branches.'),
-    formatSaid(text, formats === 'assert'),
+    described(keywordIn(text, 'format'), 'format-described', note, { enforced: formats === 'assert' }),
   ])
   const joined = createString(
     {
@@ -54,27 +57,8 @@ export function joinFormats(
 
 /** Whether a branch is a text of which nothing but its format is said. */
 function isFormatOnly(node: Node): node is StringNode & { readonly format: string } {
-  if (node.kind !== 'string' || node.format === undefined || node.inferred || node.encoding !== undefined) return false
-  const {
-    minLength,
-    maxLength,
-    pattern,
-    title,
-    description,
-    default: preset,
-    examples,
-    rules,
-    annotations,
-    says,
-  } = node
-  return [minLength, maxLength, pattern, title, description, preset, examples, rules, annotations, says].every(
-    (each) => each === undefined,
-  )
-}
-
-function formatSaid(text: Node, enforced: boolean): PendingChange {
-  const note = 'Stated in the description, with the formats of the other branches.'
-  return described(keywordIn(text, 'format'), 'format-described', note, { enforced })
+  if (node.kind !== 'string' || node.format === undefined || node.inferred || !isBare(node)) return false
+  return textLimitsOf(node).length === 0
 }
 
 /** Whether a node is nothing but a list of values of one type. */
@@ -96,27 +80,21 @@ function join(lists: readonly EnumNode[]): EnumNode {
   const holder = lists.find((list) => list.default !== undefined)
   const base = { origin, sources: anyOfSources(lists), nullable, description: meaningsOf(lists) }
   const joined = amend(createEnum(base, { keyword: 'enum', values }), { default: holder?.default })
-  const isLost = (list: EnumNode) =>
-    amend(list, { title: undefined, description: undefined, ...keptDefault(list, holder) })
+  const bare = { title: undefined, description: undefined }
+  const isLost = (list: EnumNode) => amend(list, list === holder ? { ...bare, default: undefined } : bare)
   const changes = lists.flatMap((list) => [
     ...(list.changes ?? []),
     ...absorbedBy(list, 'Combined with the values of the other branches in one list.'),
-    ...textsOf(list).map((keyword) => moved(originOf(list, keyword), keyword)),
+    ...textsOf(list).map((keyword) => {
+      return rewritten(keywordIn(list, keyword), 'annotation-moved', 'Stated in the description of the list.')
+    }),
     ...lostAnnotations(isLost(list), 'The list of all values has no place for it.'),
   ])
   return report(joined, ...changes)
 }
 
-function keptDefault(list: EnumNode, holder: EnumNode | undefined): { default?: undefined } {
-  return list === holder ? { default: undefined } : {}
-}
-
 function textsOf(list: EnumNode): ('title' | 'description')[] {
   return (['title', 'description'] as const).filter((keyword) => list[keyword] !== undefined)
-}
-
-function moved(at: string, keyword: string): PendingChange {
-  return rewritten({ at, keyword }, 'annotation-moved', 'Stated in the description of the list.')
 }
 
 /** What each value means: "low: Not urgent; high: Answer today." */
@@ -154,12 +132,11 @@ function isNews(title: string, values: readonly Json[]): boolean {
 
 /** The changes for the assertions of a branch that stands in another one now. */
 export function absorbedBy(option: Node, note: string): PendingChange[] {
-  const keywords = ['type', 'enum', 'const', 'minLength', 'maxLength'] as const
   const isSaid = (keyword: string) =>
     sourcesOf(option).some((source) => typeof source === 'object' && source[keyword] !== undefined)
-  return keywords.filter(isSaid).map((keyword): PendingChange => {
-    return rewritten({ at: option.origin, keyword }, 'any-of-simplified', note)
-  })
+  return ['type', 'enum', 'const', 'minLength', 'maxLength']
+    .filter(isSaid)
+    .map((keyword) => rewritten({ at: option.origin, keyword }, 'any-of-simplified', note))
 }
 
 /** A guard for branches that became one: a value that one of them takes. */

@@ -6,7 +6,7 @@ import { intersect } from '../../ir/intersect.ts'
 import { countBranches, countNodes } from '../../ir/measure.ts'
 import { mergedAllOf, wrapBase } from '../../ir/merge-base.ts'
 import type { Node, Rule, UnionNode } from '../../ir/node.ts'
-import { firstSource, originOf } from '../../ir/node.ts'
+import { firstSource, originOf, ownSchema } from '../../ir/node.ts'
 import { traits } from '../../ir/traits.ts'
 import { sayAboutObject } from '../describe/condition-sentences.ts'
 import type { Pass, PassContext } from '../pass.ts'
@@ -71,10 +71,9 @@ function ruled(union: UnionNode, { nullable }: Node): Node {
 /** A union that is not multiplied out: said in words, held by `check`. Branches of any other keyword are said as `anyOf`. */
 function asRule(union: UnionNode): Rule {
   const nodes = new Map(union.options.map((option, index) => [String(index), option]))
-  const source = firstSource(union)
-  const value = typeof source === 'object' ? source[union.keyword] : undefined
-  const rule = { at: union.origin, value: value ?? null, owner: typeof source === 'object' ? source : {}, nodes }
+  const owner = ownSchema(union) ?? {}
   const { keyword } = union
+  const rule = { at: union.origin, value: owner[keyword] ?? null, owner, nodes }
   if (keyword === 'anyOf' || keyword === 'oneOf') return { ...rule, keyword }
   return { ...rule, keyword: 'anyOf', from: keyword, at: originOf(union, keyword) }
 }

@@ -3,7 +3,7 @@ import { described, type PendingChange, rewritten } from '../../change.ts'
 import { amend, describe, report } from '../../ir/amend.ts'
 import { createEnum, createNumber } from '../../ir/create-node.ts'
 import type { EnumNode, Node, NumberNode, StringNode, UnionNode } from '../../ir/node.ts'
-import { keywordIn, originOf, sourcesOf } from '../../ir/node.ts'
+import { keywordIn, sourcesOf } from '../../ir/node.ts'
 import { traits } from '../../ir/traits.ts'
 import { canListAll, isRow, rangeOf } from '../lower/label-enums.ts'
 import type { Pass, PassContext } from '../pass.ts'
@@ -31,9 +31,7 @@ export const mergeScalars: Pass = {
     if (options.length === node.options.length && options.every((option, index) => option === node.options[index])) {
       return node
     }
-    const { keyword } = node
-    const change = rewritten(keywordIn(node, keyword), 'any-of-simplified', 'Values of one type are combined.')
-    const rest = report(amend(node, { options }), change)
+    const rest = report(amend(node, { options }), simplified(node, node.keyword, 'Values of one type are combined.'))
     return options.length > 1 ? rest : collapse(rest, options[0])
   },
 }
@@ -61,16 +59,16 @@ function splitByType(option: Node, context: PassContext): Node[] {
   const byType = new Map<string, Json[]>()
   for (const value of option.values) byType.set(typeof value, [...(byType.get(typeof value) ?? []), value])
   if (byType.size < 2 || byType.has('object')) return [option]
+  const note = 'Values of each type are listed by themselves.'
   return [...byType].map(([type, values], index): EnumNode => {
     const sources = [...sourcesOf(option), { type }]
-    if (index === 0) return report(amend(option, { values, sources }), listedByType(option))
+    if (index === 0) return report(amend(option, { values, sources }), simplified(option, option.keyword, note))
     return createEnum({ origin: option.origin, sources, nullable: option.nullable }, { keyword: 'enum', values })
   })
 }
 
-function listedByType(node: EnumNode): PendingChange {
-  const { keyword } = node
-  return rewritten(keywordIn(node, keyword), 'any-of-simplified', 'Values of each type are listed by themselves.')
+function simplified(node: Node, keyword: string, note: string): PendingChange {
+  return rewritten(keywordIn(node, keyword), 'any-of-simplified', note)
 }
 
 /** Lets text be empty where a branch lists empty text, which most dialects cannot list. */
@@ -187,11 +185,8 @@ function takes(option: Node, value: Json, context: PassContext): boolean {
 }
 
 function widened(node: Node, keyword: string, isSaid: boolean): PendingChange {
-  const at = originOf(node, keyword)
   const note = 'Together with the values that another branch allows.'
-  return isSaid
-    ? described({ at, keyword }, 'constraint-described', note)
-    : rewritten({ at, keyword }, 'any-of-simplified', note)
+  return isSaid ? described(keywordIn(node, keyword), 'constraint-described', note) : simplified(node, keyword, note)
 }
 
 /** The numbers of a node as the beginning of a sentence: "At least 0", "1 to 10", "A multiple of 5". */

@@ -1,7 +1,7 @@
 import { described, narrowed, type PendingChange } from '../../change.ts'
 import { amend, describe, report } from '../../ir/amend.ts'
 import type { Annotation, Field, Node, ObjectNode, Rule } from '../../ir/node.ts'
-import { isImpossible } from '../../ir/node.ts'
+import { hasExtras } from '../../ir/node.ts'
 import { traits } from '../../ir/traits.ts'
 import type { Pass, PassContext } from '../pass.ts'
 
@@ -84,9 +84,9 @@ function isSent(value: Node, definitions: PassContext['definitions'], entered: R
 }
 
 /** Whether the name of a property that is left out could be written as a further one, of another type. */
-function takesOtherNames({ extras, patterns, rules }: ObjectNode): boolean {
-  if (patterns.length > 0 || (extras !== undefined && !isImpossible(extras))) return true
-  return rules?.some(({ keyword, value }) => keyword === 'unevaluatedProperties' && value !== false) === true
+function takesOtherNames(node: ObjectNode): boolean {
+  if (node.patterns.length > 0 || hasExtras(node)) return true
+  return node.rules?.some(({ keyword, value }) => keyword === 'unevaluatedProperties' && value !== false) === true
 }
 
 /** Whether a condition asks for a property, or may: what a reference in it leads to is not read. */
@@ -100,14 +100,14 @@ function isSpokenOf(name: string, rules: readonly Rule[] = []): boolean {
 function describeField({ name, value, required }: Field, oneWay: keyof typeof writers): Field {
   const isMark = ({ keyword }: Annotation) => keyword === oneWay
   const rest = value.annotations?.filter((each) => !isMark(each))
-  const changes = value.annotations?.filter(isMark).map(({ at, keyword }): PendingChange => {
-    return described({ at, keyword }, 'constraint-described', 'Stated in the description.', { enforced: false })
+  const changes = value.annotations?.filter(isMark).map((each) => {
+    return described(each, 'constraint-described', 'Stated in the description.', { enforced: false })
   })
   const bare = amend(value, { annotations: rest?.length ? rest : undefined })
   return { name, required, value: describe(bare, `Set by the ${writers[oneWay]}.`, ...(changes ?? [])) }
 }
 
-function leftOut(name: string, { at, keyword }: Annotation): PendingChange {
-  const writer = writers[keyword as keyof typeof writers]
-  return narrowed({ at, keyword }, 'field-omitted', `"${name}" is set by the ${writer}: the model is not asked for it.`)
+function leftOut(name: string, mark: Annotation): PendingChange {
+  const writer = writers[mark.keyword as keyof typeof writers]
+  return narrowed(mark, 'field-omitted', `"${name}" is set by the ${writer}: the model is not asked for it.`)
 }

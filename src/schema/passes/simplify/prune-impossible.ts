@@ -1,10 +1,10 @@
 import { described, type PendingChange, rewritten } from '../../change.ts'
 import { holderOf } from '../../document/holder-of.ts'
 import { keywordInfo } from '../../document/keywords.ts'
-import { amend, describe, report } from '../../ir/amend.ts'
+import { amend, describe, report, withRules } from '../../ir/amend.ts'
 import { createAny, createNever } from '../../ir/create-node.ts'
-import type { ArrayNode, Node, NumberNode, ObjectNode } from '../../ir/node.ts'
-import { firstSource, isImpossible, keywordIn, needsExtras, sourcesOf } from '../../ir/node.ts'
+import type { ArrayNode, Node, ObjectNode } from '../../ir/node.ts'
+import { hasExtras, isImpossible, keywordIn, needsExtras, ownSchema, sourcesOf } from '../../ir/node.ts'
 import { contradictsItself, exceeds, traits } from '../../ir/traits.ts'
 import { leaveOut } from '../describe/condition-sentences.ts'
 import type { Pass, PassContext } from '../pass.ts'
@@ -19,25 +19,21 @@ export const pruneImpossible: Pass = {
     const pruned = prune(node, context)
     if (!node.inferred || !isImpossible(pruned)) return pruned
     // What was only concluded from keywords says nothing about values of other types: those are still possible.
-    const others = node.rules?.filter(({ keyword }) => !isOfFamily(keyword, node.kind)) ?? []
-    const rules = others.length > 0 ? others : undefined
-    const any = createAny(amend(node, { inferred: undefined, changes: pruned.changes, rules }))
+    const others = withRules(node, node.rules?.filter(({ keyword }) => !isOfFamily(keyword, node.kind)) ?? [])
+    const any = createAny(amend(others, { inferred: undefined, changes: pruned.changes }))
     return describe(any, `Must be no ${node.kind}.`, ...unbound(node))
   },
 }
 
 /** The keywords that together leave no value of the type that they speak about, wherever they stand. */
 function unbound(node: Node): PendingChange[] {
-  const source = firstSource(node)
-  const own = typeof source === 'object' ? Object.keys(source) : []
+  const own = Object.keys(ownSchema(node) ?? {})
   const mentions = node.kind === 'array' || node.kind === 'object' ? node.mentions : []
   const places = [...own.map((keyword) => ({ at: node.origin, keyword })), ...mentions, ...(node.rules ?? [])]
   const note = `No ${node.kind} satisfies this schema; values of other types do.`
   return places
     .filter(({ keyword }) => isOfFamily(keyword, node.kind))
-    .map(({ at, keyword }) => {
-      return described({ at, keyword }, 'impossible-part-removed', note)
-    })
+    .map((place) => described(place, 'impossible-part-removed', note))
 }
 
 function isOfFamily(keyword: string, kind: Node['kind']): boolean {
@@ -45,11 +41,11 @@ function isOfFamily(keyword: string, kind: Node['kind']): boolean {
 }
 
 function prune(node: Node, context: PassContext): Node {
-  if (node.kind === 'string')
-    return contradictsItself(node) ? impossible(node, node.minLength === undefined ? 'maxLength' : 'minLength') : node
-  if (node.kind === 'number') return contradictsItself(node) ? impossible(node, boundOf(node)) : node
   if (node.kind === 'array') return pruneArray(node, context)
-  return node.kind === 'object' ? pruneObject(node, context) : node
+  if (node.kind === 'object') return pruneObject(node, context)
+  if (!contradictsItself(node)) return node
+  const said = node.kind === 'string' ? firstSaid(node, ['minLength', 'maxLength']) : undefined
+  return impossible(node, node.kind === 'number' ? firstSaid(node, bounds)! : said!)
 }
 
 function pruneArray(node: ArrayNode, context: PassContext): Node {
@@ -57,7 +53,7 @@ function pruneArray(node: ArrayNode, context: PassContext): Node {
   const length = end === -1 ? node.prefix.length : end
   const closed = end !== -1 || (node.items !== undefined && isImpossible(node.items))
   const maxItems = closed ? Math.min(node.maxItems ?? length, length) : node.maxItems
-  if (exceeds(node.minItems, maxItems)) return impossible(node, node.minItems === undefined ? 'maxItems' : 'minItems')
+  if (exceeds(node.minItems, maxItems)) return impossible(node, firstSaid(node, ['minItems', 'maxItems'])!)
   // Positions beyond the longest list that is allowed say nothing.
   const kept = Math.min(length, maxItems ?? length)
   const prefix = kept === node.prefix.length ? node.prefix : node.prefix.slice(0, kept)
@@ -74,7 +70,7 @@ function ended(node: ArrayNode, maxItems: number | undefined, kept: number, { di
       ({ keyword }) =>
         keyword !== 'uniqueItems' && keyword !== 'minItems' && (keyword !== 'maxItems' || maxItems !== node.maxItems),
     )
-    .map(({ at, keyword }) => rewritten({ at, keyword }, 'impossible-part-removed', note))
+    .map((place) => rewritten(place, 'impossible-part-removed', note))
 }
 
 /** A tuple that stays one, and is shorter than its `maxItems`. */
@@ -86,8 +82,7 @@ function shortened(node: ArrayNode, maxItems: number | undefined): PendingChange
 function pruneObject(object: ObjectNode, context: PassContext): Node {
   const node = prunePatterns(object)
   if (contradictsItself(node)) {
-    const counts = ['minProperties', 'maxProperties'] as const
-    return impossible(node, counts.find((keyword) => node[keyword] !== undefined) ?? 'required')
+    return impossible(node, firstSaid(node, ['minProperties', 'maxProperties']) ?? 'required')
   }
   const dead = node.fields.filter((field) => isImpossible(field.value))
   if (dead.length === 0) return node
@@ -98,7 +93,7 @@ function pruneObject(object: ObjectNode, context: PassContext): Node {
   if (context.dialect.supports.has('openObjects')) return node
   const rest = amend(node, { fields: node.fields.filter((field) => !isImpossible(field.value)) })
   const changes = dead.flatMap((field) => [removed(field.value, node), ...(field.value.changes ?? [])])
-  const isOpen = node.extras === undefined ? needsExtras(rest) : !isImpossible(node.extras)
+  const isOpen = node.extras === undefined ? needsExtras(rest) : hasExtras(node)
   const hasOthers = isOpen || node.patterns.length > 0
   // An object without any property left is open to all.
   if (!hasOthers && rest.fields.length > 0) return report(rest, ...changes)
@@ -139,10 +134,12 @@ function placeOf(value: Node): { at: string; keyword: string } {
   return holder ?? { at, keyword: 'type' }
 }
 
-function boundOf(node: NumberNode): string {
-  const bounds = ['minimum', 'exclusiveMinimum', 'maximum', 'exclusiveMaximum'] as const
-  return bounds.find((bound) => node[bound] !== undefined) ?? 'minimum'
+/** The first of some keywords that a node has. */
+function firstSaid<N extends Node, K extends keyof N & string>(node: N, keywords: readonly K[]): K | undefined {
+  return keywords.find((keyword) => node[keyword] !== undefined)
 }
+
+const bounds = ['minimum', 'exclusiveMinimum', 'maximum', 'exclusiveMaximum'] as const
 
 function impossible(node: Node, keyword: string, ...causes: readonly PendingChange[]): Node {
   const { origin, sources, nullable } = node

@@ -1,7 +1,7 @@
 import { narrowed, type PendingChange } from '../../change.ts'
 import { amend, report } from '../../ir/amend.ts'
 import { createBase, createNever, createObject } from '../../ir/create-node.ts'
-import { firstSource, type Node } from '../../ir/node.ts'
+import { isAnything, type Node, ownSchema } from '../../ir/node.ts'
 import { lostAnnotations } from '../describe/drop-annotations.ts'
 import { nameType } from '../lower/name-inferred-types.ts'
 
@@ -10,8 +10,7 @@ import { nameType } from '../lower/name-inferred-types.ts'
  * One that speaks of objects only is an object, whatever else it leaves open.
  */
 export function shapeRoot(root: Node): Node {
-  const saysNothing =
-    root.kind === 'any' && root.rules === undefined && root.cut === undefined && root.encoding === undefined
+  const saysNothing = isAnything(root) && root.encoding === undefined
   const isBareObject =
     root.kind === 'object' &&
     root.fields.length === 0 &&
@@ -44,8 +43,7 @@ function withoutNull(root: Node): Node {
 
 /** Where the source says that the root may be null. */
 function keywordForNull(root: Node): string {
-  const source = firstSource(root)
-  const keywords = typeof source === 'object' ? Object.keys(source) : []
+  const keywords = Object.keys(ownSchema(root) ?? {})
   return ['nullable', 'anyOf', 'oneOf', 'enum', 'type'].find((keyword) => keywords.includes(keyword)) ?? 'type'
 }
 
