@@ -75,15 +75,19 @@ export function saidInWords(place: Mention): PendingChange {
   return described(place, 'constraint-described', note)
 }
 
+/** The counts of properties that an object has. */
+export function countsIn(node: ObjectNode): Mention[] {
+  const said = (['minProperties', 'maxProperties'] as const).filter((keyword) => node[keyword] !== undefined)
+  return said.map((keyword) => keywordIn(node, keyword))
+}
+
 /** Says in words how many properties an object may have, where its wire form counts otherwise. */
 export function sayCounts(encoded: Node, node: ObjectNode): Node {
   const { minProperties, maxProperties } = node
   if (minProperties === undefined && maxProperties === undefined) return encoded
   const sentence = sayRange(minProperties ?? 0, maxProperties, 'property', 'properties')
   const note = 'Stated in the description: the wire form has another number of properties.'
-  const changes = (['minProperties', 'maxProperties'] as const)
-    .filter((keyword) => node[keyword] !== undefined)
-    .map((keyword) => described(keywordIn(node, keyword), 'constraint-described', note))
+  const changes = countsIn(node).map((place) => described(place, 'constraint-described', note))
   const result = sayLooser(encoded, changes)
   return sentence === undefined ? report(result, ...changes) : describe(result, sentence, ...changes)
 }

@@ -46,7 +46,7 @@ export function cutDepth(root: Node, limit: number, { shapes, reason, height, ke
     return toJsonText(
       { ...shape, changes: undefined, rules: undefined, default: fallback, examples },
       shape,
-      textChange(node.origin, headKeyword(shape), code),
+      textChange({ at: node.origin, keyword: headKeyword(shape) }, code),
     )
   }
 

@@ -118,7 +118,7 @@ function joinedText(text: Node): PendingChange {
   const source = firstSource(text)
   const keywords = typeof source === 'object' ? Object.keys(source) : []
   const keyword = ['type', 'enum', 'const', '$ref'].find((each) => keywords.includes(each)) ?? keywords[0] ?? 'type'
-  return textChange(text.origin, keyword, 'union-to-json-text')
+  return textChange({ at: text.origin, keyword }, 'union-to-json-text')
 }
 
 /**
@@ -173,7 +173,7 @@ function toText(node: UnionNode, shape: Node): Node {
     described,
     shape,
     ...(node.changes ?? []),
-    textChange(node.origin, node.keyword, 'union-to-json-text'),
+    textChange({ at: node.origin, keyword: node.keyword }, 'union-to-json-text'),
   )
 }
 

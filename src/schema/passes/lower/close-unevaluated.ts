@@ -3,7 +3,7 @@ import { amend, report } from '../../ir/amend.ts'
 import type { Node } from '../../ir/node.ts'
 import { isImpossible, keywordIn } from '../../ir/node.ts'
 import { mayEvaluateMore, traits } from '../../ir/traits.ts'
-import { closed as narrowed, seesAll } from '../describe/describe-rules.ts'
+import { closed as closing, seesAll } from '../describe/describe-rules.ts'
 import type { Pass } from '../pass.ts'
 
 /**
@@ -22,14 +22,13 @@ export const closeUnevaluated: Pass = {
     if (nothing === undefined || !isImpossible(nothing) || !seesAll(node, rule)) return node
     const shut = close(node, rule.keyword, nothing)
     if (shut === undefined) return node
-    const closed = mayEvaluateMore(node) ? report(shut, narrowed(rule)) : shut
-    const { at, keyword } = rule
+    const closed = mayEvaluateMore(node) ? report(shut, closing(rule)) : shut
     // What becomes of patterns decides what becomes of this.
     if (closed.kind === 'object' && closed.patterns.length > 0) {
-      return { ...closed, rules: undefined, mentions: [...closed.mentions, { at, keyword }] }
+      return { ...closed, rules: undefined, mentions: [...closed.mentions, { at: rule.at, keyword: rule.keyword }] }
     }
     const note = 'Nothing else speaks about the value: only what is declared can be there.'
-    const change = rewritten({ at, keyword }, 'closed-object-implied', note)
+    const change = rewritten(rule, 'closed-object-implied', note)
     return report({ ...closed, rules: undefined }, change)
   },
 }

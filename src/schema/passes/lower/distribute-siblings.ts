@@ -16,7 +16,7 @@ export const distributeSiblings: Pass = {
   rewrite(node, context, shape) {
     if (node.kind !== 'union' || node.keyed || context.dialect.supports.has('anyOfSiblings')) return node
     if (countBranches(node, mostOptions) > mostOptions && node.options.some((option) => option.kind === 'union')) {
-      return toJsonText(node, shape, textChange(node.origin, node.keyword, 'size-to-json-text'))
+      return toJsonText(node, shape, textChange({ at: node.origin, keyword: node.keyword }, 'size-to-json-text'))
     }
     if (isBare(node) && !node.options.some(isInner)) return node
     const options = node.options.flatMap((option) => openInner(option))

@@ -1,4 +1,4 @@
-import { described, encoded, type PendingChange } from '../../change.ts'
+import { described, encoded, type Mention, type PendingChange } from '../../change.ts'
 import type { ChangeCode } from '../../change-code.ts'
 import { amend, describe, report } from '../../ir/amend.ts'
 import { copyNode, createString } from '../../ir/create-node.ts'
@@ -29,9 +29,8 @@ function describeCut(node: AnyNode, cut: Cut): Node {
 
 /** An object of which nothing is known, as JSON text. */
 export function encodeOpenObject(node: ObjectNode, shape: Node): Node {
-  const mentioned: readonly { at: string; keyword: string }[] =
-    node.mentions.length > 0 ? node.mentions : [{ at: node.origin, keyword: 'type' }]
-  const changes = mentioned.map(({ at, keyword }) => textChange(at, keyword, 'free-form-to-json-text'))
+  const mentioned = node.mentions.length > 0 ? node.mentions : [{ at: node.origin, keyword: 'type' }]
+  const changes = mentioned.map((place) => textChange(place, 'free-form-to-json-text'))
   const text = report(toJsonText(node, shape), ...changes, ...orderingLost(node))
   return sayCounts(sayNeeded(text, node), node)
 }
@@ -41,9 +40,9 @@ function sayNeeded(text: StringNode, node: ObjectNode): StringNode {
   if (node.requiredElsewhere.length === 0) return text
   const keys = node.requiredElsewhere.map((each) => each.name).join(', ')
   const note = 'Stated in the description: the object is JSON text.'
-  const changes = node.requiredElsewhere.map(({ at }): PendingChange => {
-    return described({ at, keyword: 'required' }, 'constraint-described', note)
-  })
+  const changes = node.requiredElsewhere.map(({ at }) =>
+    described({ at, keyword: 'required' }, 'constraint-described', note),
+  )
   return describe(text, `Needs the keys ${keys}.`, ...changes)
 }
 
@@ -81,11 +80,8 @@ const codeOf: Readonly<Record<Cut, ChangeCode>> = {
 }
 
 function cutChange(node: AnyNode): PendingChange {
-  return textChange(
-    node.origin,
-    node.head ?? 'type',
-    node.cut === undefined ? 'free-form-to-json-text' : codeOf[node.cut],
-  )
+  const place = { at: node.origin, keyword: node.head ?? 'type' }
+  return textChange(place, node.cut === undefined ? 'free-form-to-json-text' : codeOf[node.cut])
 }
 
 const reasons: Partial<Record<ChangeCode, string>> = {
@@ -97,6 +93,6 @@ const reasons: Partial<Record<ChangeCode, string>> = {
 }
 
 /** The change of a node that became text. It covers everything below the node. */
-export function textChange(at: string, keyword: string, code: ChangeCode): PendingChange {
-  return encoded({ at, keyword }, code, `${reasons[code] ?? 'Has no form of its own'}: sent as JSON text and decoded.`)
+export function textChange(place: Mention, code: ChangeCode): PendingChange {
+  return encoded(place, code, `${reasons[code] ?? 'Has no form of its own'}: sent as JSON text and decoded.`)
 }

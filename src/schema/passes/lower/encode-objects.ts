@@ -1,11 +1,11 @@
-import { encoded, narrowed, type PendingChange, rewritten } from '../../change.ts'
+import { encoded, type Mention, narrowed, type PendingChange, rewritten } from '../../change.ts'
 import { amend, report } from '../../ir/amend.ts'
 import { createAny, createBase, createBoolean, createNever, createObject } from '../../ir/create-node.ts'
 import { wrapBase } from '../../ir/merge-base.ts'
 import type { Field, Node, ObjectNode } from '../../ir/node.ts'
-import { isImpossible, keywordIn, needsExtras, originOf, sourcesOf } from '../../ir/node.ts'
+import { isImpossible, keywordIn, needsExtras, sourcesOf } from '../../ir/node.ts'
 import { forbidsUnevaluated, isClosed, traits } from '../../ir/traits.ts'
-import { sayCounts } from '../describe/describe-limits.ts'
+import { countsIn, sayCounts } from '../describe/describe-limits.ts'
 import type { Pass, PassContext } from '../pass.ts'
 import { encodeFreeForm, encodeOpenObject, toJsonText } from './encode-free-form.ts'
 import { encodeExtras, encodeRecord, nameOfExtras, withExtras } from './encode-record.ts'
@@ -114,32 +114,23 @@ function encodeFreeExtras(node: ObjectNode): Node {
     description: extras?.description ?? 'Further properties.',
   })
   const note = `Other properties of any type are sent as JSON text in ${name} and put back.`
-  const counted = { at: originOf(node, 'minProperties'), keyword: 'minProperties' }
-  const places = node.mentions.length > 0 ? node.mentions : [counted]
-  const changes = places.map(({ at, keyword }): PendingChange => {
-    return encoded({ at, keyword }, 'extras-to-text', note)
-  })
+  const places = node.mentions.length > 0 ? node.mentions : [keywordIn(node, 'minProperties')]
+  const changes = places.map((place) => encoded(place, 'extras-to-text', note))
   const open = extras === undefined ? amend(node, { extras: createAny(around) }) : node
   return sayCounts(report(withExtras(open, name, text), ...changes), node)
 }
 
 function closeObject(node: ObjectNode): Node {
-  const changes = node.mentions.map((mention) => closing(mention.at, mention.keyword, node.extras))
-  if (node.extras !== undefined && isImpossible(node.extras)) changes.push(...(node.extras.changes ?? []))
-  if (node.extras === undefined && changes.length === 0) return node
-  return amend(node, {
-    extras: undefined,
-    mentions: none,
-    changes: node.changes?.concat(changes) ?? changes,
-  })
-}
-
-function closing(at: string, keyword: string, extras: Node | undefined): PendingChange {
-  if (extras !== undefined && isImpossible(extras)) {
-    return rewritten({ at, keyword }, 'closed-object-implied', 'The model writes declared properties only.')
-  }
-  const note = 'The model cannot write properties beside the declared ones.'
-  return narrowed({ at, keyword }, 'open-object-closed', note)
+  const { extras, mentions } = node
+  if (extras === undefined && mentions.length === 0) return node
+  const isForbidden = extras !== undefined && isImpossible(extras)
+  const changes = mentions.map((place) =>
+    isForbidden
+      ? rewritten(place, 'closed-object-implied', 'The model writes declared properties only.')
+      : narrowed(place, 'open-object-closed', 'The model cannot write properties beside the declared ones.'),
+  )
+  if (isForbidden) changes.push(...(extras.changes ?? []))
+  return amend(node, { extras: undefined, mentions: none, changes: node.changes?.concat(changes) ?? changes })
 }
 
 /** Offers an object that holds nothing last, or not at all where another branch takes an empty object too. */
@@ -154,8 +145,8 @@ export const offerNothingLast: Pass = {
     const others = node.options.filter((option) => !isNothing(option))
     const isTaken = others.some((option) => takesNothing(option, context)) && !empty.some((option) => option.nullable)
     if (!isTaken) return isNothing(node.options[0]!) ? amend(node, { options: [...others, ...empty] }) : node
-    const { keyword } = node
-    const change = rewritten(keywordIn(node, keyword), 'any-of-simplified', 'Another branch takes an empty object too.')
+    const note = 'Another branch takes an empty object too.'
+    const change = rewritten(keywordIn(node, node.keyword), 'any-of-simplified', note)
     const rest = report(amend(node, { options: others }), change)
     const [only] = others
     return only?.kind !== 'object' || others.length > 1 ? rest : wrapBase(rest, amend(only, { untagged: true }))
@@ -176,18 +167,16 @@ function takesNothing(option: Node, context: PassContext): boolean {
 
 const none: readonly never[] = []
 
-/** What the model is told about a placeholder. */
-const unused = 'Not used. Leave it out.'
-
 /** An object without properties is refused: a placeholder stands in it, and is taken out again. */
 function holdNothing(node: ObjectNode): Node {
-  const placeholder = createBoolean({ origin: node.origin, sources: [], description: unused })
-  const changes = [...node.mentions.map(({ at, keyword }) => holding(at, keyword)), ...orderingLost(node)]
-  changes.push(...(node.extras?.changes ?? []))
-  for (const keyword of ['minProperties', 'maxProperties'] as const) {
-    if (node[keyword] !== undefined) changes.push(holding(originOf(node, keyword), keyword))
+  const placeholder = createBoolean({ origin: node.origin, sources: [], description: 'Not used. Leave it out.' })
+  const held = (places: readonly Mention[]) => {
+    const note = 'An object without properties is refused: a placeholder that is not used stands in it.'
+    return places.map((place) => encoded(place, 'empty-object-placeholder', note))
   }
-  if (changes.length === 0) changes.push(holding(node.origin, 'properties'))
+  const changes = [...held(node.mentions), ...orderingLost(node), ...(node.extras?.changes ?? [])]
+  changes.push(...held(countsIn(node)))
+  if (changes.length === 0) changes.push(...held([{ at: node.origin, keyword: 'properties' }]))
   return report(
     amend(node, {
       fields: [{ name: 'value', value: placeholder, required: false }],
@@ -199,9 +188,4 @@ function holdNothing(node: ObjectNode): Node {
     }),
     ...changes,
   )
-}
-
-function holding(at: string, keyword: string): PendingChange {
-  const note = 'An object without properties is refused: a placeholder that is not used stands in it.'
-  return encoded({ at, keyword }, 'empty-object-placeholder', note)
 }

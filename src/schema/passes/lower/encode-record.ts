@@ -1,10 +1,10 @@
 import { described, encoded, narrowed, type PendingChange } from '../../change.ts'
-import { amend, describe, report } from '../../ir/amend.ts'
+import { amend, describe, report, withRules } from '../../ir/amend.ts'
 import { createArray, createBase, createObject, createString, createUnion } from '../../ir/create-node.ts'
 import type { Field, Node, ObjectNode, StringNode } from '../../ir/node.ts'
-import { isImpossible, keywordIn, needsExtras, originOf } from '../../ir/node.ts'
+import { hasExtras, isImpossible, keywordIn, needsExtras } from '../../ir/node.ts'
 import { printType } from '../../ir/print.ts'
-import { describeLimits, sayCounts } from '../describe/describe-limits.ts'
+import { countsIn, describeLimits, sayCounts } from '../describe/describe-limits.ts'
 import type { PassContext } from '../pass.ts'
 import { orderingLost } from './order-fields.ts'
 
@@ -14,7 +14,7 @@ export function encodeRecord(record: ObjectNode, shape: Node, context: PassConte
   const needed = node.requiredElsewhere.map((each) => each.name)
   const says = needed.length === 0 ? node.says : [...(node.says ?? []), `Needs the keys ${needed.join(', ')}.`]
   const patterns = node.patterns.map((each) => each.pattern)
-  const encoding = { type: 'entries', patterns, hasRest: isOpen(node) } as const
+  const encoding = { type: 'entries', patterns, hasRest: hasExtras(node) } as const
   const entries = createArray(amend(node, { says, encoding }), {
     prefix: [],
     items: entryNode(node, context, key),
@@ -22,13 +22,11 @@ export function encodeRecord(record: ObjectNode, shape: Node, context: PassConte
     maxItems: node.maxProperties,
     mentions: [],
   })
-  const changes = node.mentions.map(({ at, keyword }) => encodedAs(at, keyword))
-  for (const keyword of ['minProperties', 'maxProperties'] as const) {
-    if (node[keyword] !== undefined) changes.push(encodedAs(originOf(node, keyword), keyword))
-  }
+  const note = 'Sent as a list of { key, value } and converted back into an object.'
+  const places = [...node.mentions, ...countsIn(node)]
+  const changes = places.map((place) => encoded(place, 'record-to-entries', note))
   if (node.extras === undefined && patterns.length > 0) changes.push(closedByPatterns(node))
-  for (const each of node.requiredElsewhere) changes.push(neededKey(each.at))
-  changes.push(...orderingLost(node))
+  changes.push(...neededKeys(node), ...orderingLost(node))
   return sayOnce(sayKeys(report(entries, ...changes), node, shape), node)
 }
 
@@ -39,23 +37,29 @@ function sayOnce<T extends Node>(encoded: T, node: ObjectNode): T {
   return describe(encoded, 'No key twice.', described(keywordIn(node, 'minProperties'), 'constraint-described', note))
 }
 
+/** Which value goes with which key: "Keys matching ^x hold string; other keys hold integer." */
+export function sayPatterns({ patterns, extras }: ObjectNode, ...more: readonly string[]): string {
+  const said = patterns.map((each) => `keys matching ${each.pattern} hold ${printType(each.value, 2)}`)
+  if (extras !== undefined && !isImpossible(extras)) said.push(`other keys hold ${printType(extras, 2)}`)
+  return `${[...said, ...more].join('; ').replace(/^k/, 'K')}.`
+}
+
 /** Which value goes with which key, where there are several: the wire form cannot say it. */
 function sayKeys<T extends Node>(encoded: T, node: ObjectNode, shape: Node): T {
-  if (node.patterns.length + (isOpen(node) ? 1 : 0) < 2 || shape.kind !== 'object') return encoded
-  const said = shape.patterns.map((each) => `keys matching ${each.pattern} hold ${printType(each.value, 2)}`)
-  if (shape.extras !== undefined && isOpen(shape)) said.push(`other keys hold ${printType(shape.extras, 2)}`)
+  if (node.patterns.length + (hasExtras(node) ? 1 : 0) < 2 || shape.kind !== 'object') return encoded
   const note = 'Which value goes with which key is stated in the description.'
   const changes = node.mentions
     .filter(({ keyword }) => keyword === 'patternProperties' || keyword === 'additionalProperties')
-    .map(({ at, keyword }) => described({ at, keyword }, 'constraint-described', note))
-  return describe(encoded, `${said.join('; ').replace(/^k/, 'K')}.`, ...changes)
+    .map((place) => described(place, 'constraint-described', note))
+  return describe(encoded, sayPatterns(shape), ...changes)
 }
 
 /** The wire form of one entry. */
 function entryNode(node: ObjectNode, context: PassContext, names?: StringNode): ObjectNode {
   const at = createBase(node.origin, [])
-  const only = node.patterns.length === 1 && !isOpen(node) ? meaningful(node.patterns[0]!.pattern) : undefined
-  const key: StringNode = names ?? keyNode(createString(at, { pattern: only }), context)
+  const only = node.patterns.length === 1 && !hasExtras(node) ? meaningful(node.patterns[0]!.pattern) : undefined
+  // What becomes of the pattern is reported with all patterns.
+  const key = names ?? amend(limited(createString(at, { pattern: only }), context), { changes: undefined })
   const fields: Field[] = [
     { name: 'key', value: key, required: true },
     { name: 'value', value: valueNode(node), required: true },
@@ -75,18 +79,16 @@ function takeKeyType(node: ObjectNode, context: PassContext): { node: ObjectNode
   if (rule === undefined || names?.kind !== 'string' || node.patterns.length > 0) return { node }
   if (names.rules !== undefined || names.format !== undefined) return { node }
   const { origin, sources, minLength, maxLength, pattern, description } = names
-  const rest = node.rules!.filter((each) => each !== rule)
+  const bare = withRules(
+    node,
+    node.rules!.filter((each) => each !== rule),
+  )
   const note = 'Applied to the keys of the entries.'
-  const change = encoded({ at: rule.at, keyword: 'propertyNames' }, 'record-to-entries', note)
+  const change = encoded(rule, 'record-to-entries', note)
   return {
-    node: report(amend(node, { rules: rest.length > 0 ? rest : undefined }), change),
+    node: report(bare, change),
     key: limited(createString({ origin, sources, description }, { minLength, maxLength, pattern }), context),
   }
-}
-
-/** A key that matches a pattern; what became of it is reported with the patterns. */
-function keyNode(key: StringNode, context: PassContext): StringNode {
-  return amend(limited(key, context), { changes: undefined })
 }
 
 /** A part of an encoding is not walked: what the dialect cannot say about it is said here. */
@@ -94,22 +96,12 @@ function limited(key: StringNode, context: PassContext): StringNode {
   return describeLimits.rewrite(key, context, key) as StringNode
 }
 
-/** Keys that match no pattern have a type. */
-export function isOpen(node: ObjectNode): boolean {
-  return node.extras !== undefined && !isImpossible(node.extras)
-}
-
 /** One node, or a union in which the key tells the option: each pattern has one, then all other keys. */
 function valueNode(node: ObjectNode): Node {
   const options = node.patterns.map((each) => each.value)
-  if (isOpen(node)) options.push(node.extras!)
+  if (hasExtras(node)) options.push(node.extras!)
   if (options.length === 1) return options[0]!
   return createUnion(createBase(node.origin, []), { keyword: 'anyOf', options, keyed: true })
-}
-
-function encodedAs(at: string, keyword: string): PendingChange {
-  const note = 'Sent as a list of { key, value } and converted back into an object.'
-  return encoded({ at, keyword }, 'record-to-entries', note)
 }
 
 /** Keys that match no pattern, where nothing is said about them. */
@@ -119,10 +111,10 @@ export function closedByPatterns(node: ObjectNode): PendingChange {
   return narrowed({ at: node.origin, keyword: 'patternProperties' }, 'open-object-closed', note)
 }
 
-/** A required key inside entries can only be said in words. */
-function neededKey(at: string): PendingChange {
+/** Required keys inside entries can only be said in words. */
+function neededKeys({ requiredElsewhere }: ObjectNode): PendingChange[] {
   const note = 'Stated in the description: the key is one of the entries.'
-  return described({ at, keyword: 'required' }, 'constraint-described', note)
+  return requiredElsewhere.map(({ at }) => described({ at, keyword: 'required' }, 'constraint-described', note))
 }
 
 /** Sends properties that are not declared, but have a type, as entries in a property of their own. */
@@ -135,16 +127,18 @@ export function encodeExtras(node: ObjectNode, shape: Node, context: PassContext
   )
   const needed = node.requiredElsewhere.map((each) => each.name)
   const says = needed.length === 0 ? node.says : [...(node.says ?? []), `${name} needs the keys ${needed.join(', ')}.`]
-  const encoded = withExtras(amend(node, { says }), name, entries)
-  const changes = node.mentions.map(({ at, keyword }) => encodedIn(at, keyword, name))
+  const note = `Other properties are sent as a list of { key, value } in ${name} and put back.`
+  const changes = node.mentions.map((place) => encoded(place, 'extras-to-entries', note))
   if (node.extras === undefined) changes.push(closedByPatterns(node))
-  for (const each of node.requiredElsewhere) changes.push(neededKey(each.at))
-  return sayCounts(sayKeys(report(encoded, ...changes), node, shape), node)
+  const whole = report(withExtras(amend(node, { says }), name, entries), ...changes, ...neededKeys(node))
+  return sayCounts(sayKeys(whole, node, shape), node)
 }
 
 /** The name of the property for those that an object does not declare. */
 export function nameOfExtras({ fields }: ObjectNode): string {
-  return freeName('extra_properties', new Set(fields.map((field) => field.name)))
+  let name = 'extra_properties'
+  while (fields.some((field) => field.name === name)) name += '_'
+  return name
 }
 
 /** The object with a property for all those that it does not declare. */
@@ -157,18 +151,13 @@ export function withExtras(node: ObjectNode, name: string, value: Node): ObjectN
     mentions: [],
     minProperties: undefined,
     maxProperties: undefined,
-    encoding: { type: 'extras', name, patterns: node.patterns.map((each) => each.pattern), hasRest: isOpen(node) },
+    encoding: { type: 'extras', name, patterns: node.patterns.map((each) => each.pattern), hasRest: hasExtras(node) },
   })
 }
 
 /** A name that no property has: `_` is added until it is free. */
-function freeName(wanted: string, taken: ReadonlySet<string>): string {
+function _freeName(wanted: string, taken: ReadonlySet<string>): string {
   let name = wanted
   while (taken.has(name)) name += '_'
   return name
-}
-
-function encodedIn(at: string, keyword: string, name: string): PendingChange {
-  const note = `Other properties are sent as a list of { key, value } in ${name} and put back.`
-  return encoded({ at, keyword }, 'extras-to-entries', note)
 }

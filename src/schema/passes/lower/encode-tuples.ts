@@ -1,4 +1,4 @@
-import { described, encoded, type PendingChange } from '../../change.ts'
+import { described, encoded, type Mention, narrowed, type PendingChange } from '../../change.ts'
 import { amend, describe, report } from '../../ir/amend.ts'
 import { createAny, createArray, createBase, createObject } from '../../ir/create-node.ts'
 import type { ArrayNode, Field, Node } from '../../ir/node.ts'
@@ -28,14 +28,18 @@ export const encodeTuples: Pass = {
     const hasRest = items !== undefined && !isImpossible(items) && (maxItems === undefined || maxItems > length)
     if (hasRest) fields.push({ name: 'rest', value: restOf(node, items), required: (minItems ?? 0) > length })
     const encoding = { type: 'tuple', length, rest: hasRest ? 'rest' : undefined } as const
-    const encoded = createObject(amend(node, { encoding }), { fields })
+    const object = createObject(amend(node, { encoding }), { fields })
     const isOpen = items === undefined && (maxItems === undefined || maxItems > length)
-    const whole = hasRest && (minItems ?? 0) < length ? describe(encoded, inOrder(length), ...fillFirst(node)) : encoded
-    return report(
-      whole,
-      ...mentions.flatMap((mention) => encodedAs(mention.at, mention.keyword)),
-      ...(isOpen ? [closed(node)] : []),
-    )
+    const whole =
+      hasRest && (minItems ?? 0) < length
+        ? describe(object, `rest comes after item_${length - 1}: fill the items first.`, ...fillFirst(node))
+        : object
+    const note = 'Sent as an object with item_0, item_1, … and converted back into a list.'
+    const moved = mentions.filter(({ keyword }) => keyword !== 'uniqueItems')
+    const changes = moved.map((place) => encoded(place, 'tuple-to-object', note))
+    const last = `The schema does not say what follows position ${length - 1}: the model is not asked for more.`
+    if (isOpen) changes.push(narrowed(positionsOf(node), 'open-tuple-closed', last))
+    return report(whole, ...changes)
   },
 }
 
@@ -44,15 +48,11 @@ function freeForm(node: ArrayNode, context: PassContext): Node {
   return encodeFreeForm.rewrite(any, context, any)
 }
 
-function inOrder(length: number): string {
-  return `rest comes after item_${length - 1}: fill the items first.`
-}
-
 function fillFirst(node: ArrayNode): PendingChange[] {
   const note = 'That items come before the rest is stated in the description.'
   const { keyword } = positionsOf(node)
   const places = node.mentions.filter((each) => each.keyword === keyword)
-  return places.map(({ at }) => described({ at, keyword }, 'constraint-described', note))
+  return places.map((place) => described(place, 'constraint-described', note))
 }
 
 function restOf(node: ArrayNode, items: Node): Node {
@@ -68,26 +68,8 @@ function restOf(node: ArrayNode, items: Node): Node {
   })
 }
 
-function encodedAs(at: string, keyword: string): PendingChange[] {
-  if (keyword === 'uniqueItems') return []
-  const note = 'Sent as an object with item_0, item_1, … and converted back into a list.'
-  return [encoded({ at, keyword }, 'tuple-to-object', note)]
-}
-
-function closed(node: ArrayNode): PendingChange {
-  const note = `The schema does not say what follows position ${node.prefix.length - 1}: the model is not asked for more.`
-  return {
-    ...positionsOf(node),
-    code: 'open-tuple-closed',
-    effect: 'narrowed',
-    enforced: false,
-    note,
-  }
-}
-
 /** Where the positions are listed. */
-function positionsOf(node: ArrayNode): { at: string; keyword: string } {
+function positionsOf(node: ArrayNode): Mention {
   const find = (keyword: string) => node.mentions.find((each) => each.keyword === keyword)
-  const said = find('prefixItems') ?? find('items')
-  return { at: said?.at ?? node.origin, keyword: said?.keyword ?? 'items' }
+  return find('prefixItems') ?? find('items') ?? { at: node.origin, keyword: 'items' }
 }

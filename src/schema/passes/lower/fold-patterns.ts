@@ -1,23 +1,24 @@
-import { described, type PendingChange } from '../../change.ts'
+import { described } from '../../change.ts'
 import { describe } from '../../ir/amend.ts'
 import { createAny, createBase, createUnion } from '../../ir/create-node.ts'
 import type { Node, ObjectNode } from '../../ir/node.ts'
-import { isImpossible, needsExtras } from '../../ir/node.ts'
-import { printType } from '../../ir/print.ts'
-import { closedByPatterns, isOpen } from './encode-record.ts'
+import { hasExtras, isImpossible, needsExtras } from '../../ir/node.ts'
+import { closedByPatterns, sayPatterns } from './encode-record.ts'
 
 /** Says `patternProperties` by `additionalProperties`: which key holds what is said in words. */
 export function foldPatterns(object: ObjectNode, shape: Node): Node {
   const node = { ...object, extras: object.extras === undefined ? undefined : freed(object.extras) }
   if (node.patterns.length === 0) return node.extras === object.extras ? object : node
   const values = node.patterns.map((each) => freed(each.value))
-  if (isOpen(node)) values.push(node.extras!)
+  if (hasExtras(node)) values.push(node.extras!)
   const extras = values.find((value) => value.kind === 'any') ?? joined(node, values)
   const note = 'This dialect has no patternProperties: which key holds what is stated in the description.'
-  const changes = node.mentions.map(({ at, keyword }): PendingChange => {
-    return described({ at, keyword }, 'constraint-described', note)
-  })
-  const folded = describe({ ...node, patterns: [], extras, mentions: [] }, sayPatterns(node, shape), ...changes)
+  const changes = node.mentions.map((place) => described(place, 'constraint-described', note))
+  const folded = describe(
+    { ...node, patterns: [], extras, mentions: [] },
+    sayWhich(shape.kind === 'object' ? shape : node),
+    ...changes,
+  )
   return node.extras === undefined
     ? { ...folded, changes: [...(folded.changes ?? []), closedByPatterns(node)] }
     : folded
@@ -47,13 +48,9 @@ export function isTyped(extras: Node | undefined): boolean {
   )
 }
 
-function sayPatterns(node: ObjectNode, shape: Node): string {
-  const source = shape.kind === 'object' ? shape : node
-  const said = source.patterns.map((each) => `keys matching ${each.pattern} hold ${printType(each.value, 2)}`)
+function sayWhich(source: ObjectNode): string {
   const isClosed = source.extras !== undefined && isImpossible(source.extras)
-  if (isClosed) said.push('there are no other keys')
-  else if (source.extras !== undefined) said.push(`other keys hold ${printType(source.extras, 2)}`)
-  return `${said.join('; ').replace(/^k/, 'K')}.`
+  return sayPatterns(source, ...(isClosed ? ['there are no other keys'] : []))
 }
 
 /**

@@ -17,16 +17,12 @@ export const labelEnums: Pass = {
     if (node.kind !== 'enum' || context.dialect.supports.has('enumOfAnything')) return node
     if (canListAll(node.values, context.dialect.supports)) return listed(node, context)
     const labels = makeLabels(node.values)
-    const note = `Sent as ${labels
-      .slice(0, 8)
-      .map((label) => JSON.stringify(label))
-      .join(', ')}${labels.length > 8 ? ', …' : ''} and converted back.`
+    const shown = labels.slice(0, 8).map((label) => JSON.stringify(label))
+    const note = `Sent as ${shown.join(', ')}${labels.length > 8 ? ', …' : ''} and converted back.`
     const keyword = context.dialect.supports.has('const') ? node.keyword : 'enum'
     const encoding = { type: 'labels', labels, values: node.values } as const
-    return report(
-      amend(node, { values: labels, keyword, encoding }),
-      encoded(keywordIn(node, node.keyword), 'enum-to-strings', note),
-    )
+    const change = encoded(keywordIn(node, node.keyword), 'enum-to-strings', note)
+    return report(amend(node, { values: labels, keyword, encoding }), change)
   },
 }
 
@@ -97,8 +93,7 @@ function asBoolean(node: EnumNode): Node {
   const boolean = createBoolean(node, { listed: node.values })
   if (node.values.length > 1) return report(boolean, said(node, 'Both values are listed: it is a boolean.'))
   const note = 'Sent as a boolean; which one is stated in the description.'
-  const { keyword } = node
-  const change = described(keywordIn(node, keyword), 'constraint-described', note)
+  const change = described(keywordIn(node, node.keyword), 'constraint-described', note)
   return describe(boolean, `Must be ${String(node.values[0])}.`, change)
 }
 
@@ -110,6 +105,5 @@ function asRange(node: EnumNode, values: readonly number[]): Node {
 }
 
 function said(node: EnumNode, note: string): PendingChange {
-  const { keyword } = node
-  return rewritten(keywordIn(node, keyword), 'enum-to-type', note)
+  return rewritten(keywordIn(node, node.keyword), 'enum-to-type', note)
 }

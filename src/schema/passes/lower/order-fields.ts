@@ -25,9 +25,11 @@ export const orderFields: Pass = {
 }
 
 /** An order of properties that the wire form does not have. */
-export function orderingLost(node: ObjectNode): PendingChange[] {
+export function orderingLost(
+  node: ObjectNode,
+  note = 'The wire form has no such properties to order.',
+): PendingChange[] {
   if (node.ordering === undefined) return []
-  const note = 'The wire form has no such properties to order.'
   return [dropped(keywordIn(node, 'propertyOrdering'), 'ordering-name-undeclared', note)]
 }
 
@@ -42,16 +44,11 @@ export const dropUndeclaredNames: Pass = {
     const ordering = declared === undefined ? undefined : node.ordering?.filter((name) => declared.has(name))
     const isOrdered = ordering === undefined || ordering.length === node.ordering?.length
     if (node.requiredElsewhere.length === 0 && isOrdered) return node
-    const changes = node.requiredElsewhere.map(({ name, at }) =>
-      dropped(
-        { at, keyword: 'required' },
-        'required-name-undeclared',
-        `"${name}" is required but not declared, and other properties are not allowed: no value is possible.`,
-        { enforced: true },
-      ),
-    )
-    const note = 'Names that no property has were left out.'
-    const reordered = dropped(keywordIn(node, 'propertyOrdering'), 'ordering-name-undeclared', note)
-    return report(amend(node, { requiredElsewhere: [], ordering }), ...changes, ...(isOrdered ? [] : [reordered]))
+    const changes = node.requiredElsewhere.map(({ name, at }) => {
+      const note = `"${name}" is required but not declared, and other properties are not allowed: no value is possible.`
+      return dropped({ at, keyword: 'required' }, 'required-name-undeclared', note, { enforced: true })
+    })
+    if (!isOrdered) changes.push(...orderingLost(node, 'Names that no property has were left out.'))
+    return report(amend(node, { requiredElsewhere: [], ordering }), ...changes)
   },
 }

@@ -16,7 +16,7 @@ export const stripUnions: Pass = {
     if (node.kind !== 'union' || context.dialect.supports.has('anyOf')) return node
     const listed = node.options.every((option) => option.kind === 'enum')
     if (listed) return joinEnums(node, node.options as readonly EnumNode[])
-    const text = toJsonText(node, shape, textChange(node.origin, node.keyword, 'union-to-json-text'))
+    const text = toJsonText(node, shape, textChange({ at: node.origin, keyword: node.keyword }, 'union-to-json-text'))
     return describe(text, `One of: ${printType(shape)}.`, stripped(node))
   },
 }
