@@ -1,5 +1,5 @@
 import { ToolfitError } from '../../core/errors.ts'
-import { type Change, dropped } from '../change.ts'
+import type { Change } from '../change.ts'
 import { native, type Schema } from '../document/schema.ts'
 import type { Issue, ParseResult } from '../issue.ts'
 import { isPromise, type Source, type SourceValidator } from './source.ts'
@@ -100,12 +100,8 @@ function convert(props: StandardProps, losses: Set<string>): Converted {
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 function lossOf(vendor: string, losses: ReadonlySet<string>): Change {
-  return dropped(
-    { at: '', keyword: 'refine' },
-    'refine-not-expressible',
-    `${vendor} checks more than its JSON Schema says: ${[...losses].join(', ')}`,
-    { enforced: true },
-  )
+  const note = `${vendor} checks more than its JSON Schema says: ${[...losses].join(', ')}`
+  return { at: '', keyword: 'refine', code: 'refine-not-expressible', effect: 'dropped', enforced: true, note }
 }
 
 export function standardValidator(schema: StandardSchema): SourceValidator {
