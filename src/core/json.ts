@@ -190,6 +190,14 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/**
+ * The same text in memory of its own, for a text that is stored. The platform may hold a slice as a reference to the whole, and a text that
+ * was joined from pieces (by `+`, or by `JSON.stringify`) as a tree of them, which the garbage collector walks over each time.
+ */
+export function copyText(text: string): string {
+  return JSON.parse(JSON.stringify(text))
+}
+
 /** A value of foreign JSON as a text. `String` would call the member `toString` of an object, which may be anything. */
 export function jsonText(value: unknown): string {
   return typeof value === 'object' && value !== null ? Object.prototype.toString.call(value) : String(value)

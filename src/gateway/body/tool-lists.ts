@@ -1,3 +1,4 @@
+import { copyText } from '../../core/json.ts'
 import type { FunctionTool } from '../../wire/model-request.ts'
 
 /** What is known of a list of tools that passed every check. */
@@ -55,7 +56,7 @@ export function createToolLists(clients: number): ToolLists {
       }
       const tools: unknown = JSON.parse(json)
       if (!Array.isArray(tools) || tools.length === 0 || json.length > Math.min(longestText, share)) return tools
-      byClient.set(client, fitShare([{ json: copyOf(json), tools }, ...own], share))
+      byClient.set(client, fitShare([{ json: copyText(json), tools }, ...own], share))
       return tools
     },
     checked: (list) => (Array.isArray(list) ? checkedLists.get(list) : undefined),
@@ -72,9 +73,4 @@ function fitShare(lists: readonly ToolList[], share: number): readonly ToolList[
     left -= json.length
     return index < mostLists && left >= 0
   })
-}
-
-/** A slice would keep the whole body, with its messages, in memory. */
-function copyOf(text: string): string {
-  return new TextDecoder().decode(new TextEncoder().encode(text))
 }

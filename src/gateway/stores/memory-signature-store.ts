@@ -1,5 +1,5 @@
 import { ToolfitError } from '../../core/errors.ts'
-import { showValue } from '../../core/json.ts'
+import { copyText, showValue } from '../../core/json.ts'
 import type { SignatureStore } from './signature-store.ts'
 
 /** How much is stored, and for how long. Beyond a bound, the oldest entries of the client that has the most are dropped. */
@@ -146,7 +146,9 @@ export function createMemorySignatureStore(options: MemoryStoreOptions = {}): Me
     if (before !== undefined) entries.drop(client, before)
     const bytes = 2 * (client.length + callId.length + value.length) + entryBytes
     // An entry that is too large would push out all others.
-    if (bytes <= maxBytes) entries.add(client, { callId, value, bytes, expires: now() + ttlMs })
+    if (bytes <= maxBytes) {
+      entries.add(client, { callId: copyText(callId), value: copyText(value), bytes, expires: now() + ttlMs })
+    }
   }
   return {
     async get(client, callIds) {
