@@ -308,6 +308,7 @@ test.each([
   [{ tools: [{ function: { name: 'a', strict: 'yes' } }] }, 'tools[0].function.strict', 'invalid_type'],
   [{ functions: 'x' }, 'functions', 'invalid_type'],
   [{ functions: [{}] }, 'functions[0].name', 'missing_required_parameter'],
+  [{ functions: [{ name: 'a', type: 'custom' }] }, 'functions[0].type', 'invalid_value'],
   [{ functions: [{ name: 'a', parameters: 5 }] }, 'functions[0].parameters', 'invalid_type'],
   [{ tool_choice: 5 }, 'tool_choice', 'invalid_type'],
   [{ tool_choice: 'sometimes' }, 'tool_choice', 'invalid_value'],

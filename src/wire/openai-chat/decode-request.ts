@@ -151,15 +151,14 @@ function readGoogle(body: Fields): ProviderOptions[string] | undefined {
 const longestName = 1_000
 
 function readTools(list: 'tools' | 'functions', tools: unknown): readonly FunctionTool[] | undefined {
-  return isSaid(tools) ? mapObjects(list, tools, list === 'tools' ? readTool : readFunction) : undefined
-}
-
-function readTool(tool: Fields, at: string): FunctionTool {
-  const { type, function: called, name } = tool
-  if (isSaid(type) && type !== 'function') throw unsupportedValue(`${at}.type`, type, ['function'])
-  // Some clients leave out `function`.
-  if (!isSaid(called) && typeof name === 'string') return readFunction(tool, at)
-  return readFunction(needed(`${at}.function`, called, 'object'), `${at}.function`)
+  if (!isSaid(tools)) return undefined
+  return mapObjects(list, tools, (tool, at) => {
+    const { type, function: called, name } = tool
+    if (isSaid(type) && type !== 'function') throw unsupportedValue(`${at}.type`, type, ['function'])
+    // Some clients leave out `function`.
+    if (list === 'functions' || (!isSaid(called) && typeof name === 'string')) return readFunction(tool, at)
+    return readFunction(needed(`${at}.function`, called, 'object'), `${at}.function`)
+  })
 }
 
 function readFunction({ name: given, description, parameters, strict }: Fields, at: string): FunctionTool {
