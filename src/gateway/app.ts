@@ -1,7 +1,7 @@
 import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { getPath } from 'hono/utils/url'
 import type { BrowserRefusal } from '../core/browser-guard.ts'
-import { type BodyReader, type HttpAnswer, jsonAnswer, toResponse } from '../core/http-answer.ts'
+import { type BodyReader, type HttpAnswer, jsonAnswer, toResponse } from '../core/http.ts'
 import { decodePercent } from '../core/parse-url.ts'
 import { anybody } from './access/client-keys.ts'
 import type { ClientShare } from './access/rate-limits.ts'

@@ -1,7 +1,7 @@
 import { readOrigins } from '../core/browser-guard.ts'
 import { ToolfitError } from '../core/errors.ts'
+import type { Transport } from '../core/http.ts'
 import { showValue } from '../core/json.ts'
-import type { Transport } from '../core/transport.ts'
 import type { GeminiProfile } from '../models/gemini/gemini-endpoint.ts'
 import { type FetchFunction, fetchTransport } from '../models/http/fetch-transport.ts'
 import type { TransportSettings } from '../models/http/model-call.ts'

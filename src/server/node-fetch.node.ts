@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { toByteStream } from '../core/bytes.ts'
-import type { HttpExchange, HttpReply } from '../core/transport.ts'
+import type { HttpExchange, HttpReply } from '../core/http.ts'
 import { createUndiciTransport, type UndiciTransportOptions } from './undici-transport.node.ts'
 
 export type NodeFetchOptions = UndiciTransportOptions

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createTcpServer, type Socket } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { HttpReply, HttpRequest } from '../core/transport.ts'
+import type { HttpReply, HttpRequest } from '../core/http.ts'
 import { createUndiciTransport } from './undici-transport.node.ts'
 
 const open: { close(): unknown }[] = []

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { Agent, type Dispatcher } from 'undici'
 import { joinBytes } from '../core/bytes.ts'
-import type { HttpExchange, HttpReply, HttpRequest, Transport } from '../core/transport.ts'
+import type { HttpExchange, HttpReply, HttpRequest, Transport } from '../core/http.ts'
 import {
   connectionOptions,
   type SocketFailure,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { fromByteStream } from '../core/bytes.ts'
-import type { HttpAnswer } from '../core/http-answer.ts'
+import type { HttpAnswer } from '../core/http.ts'
 
 export interface WriteOptions {
   /** A client that reads nothing for this long is disconnected. */

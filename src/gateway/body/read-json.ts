@@ -1,6 +1,6 @@
 import { isJsonType } from '../../core/browser-guard.ts'
 import { decompressorFor, joinBytes } from '../../core/bytes.ts'
-import type { BodyReader } from '../../core/http-answer.ts'
+import type { BodyReader } from '../../core/http.ts'
 import { type JsonSpan, measureInPieces } from '../../wire/json-size.ts'
 import { RefusedRequest } from '../refused-request.ts'
 import { noPause, type Pause } from '../turns.ts'

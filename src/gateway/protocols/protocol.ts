@@ -1,4 +1,4 @@
-import type { BodyReader, HttpAnswer } from '../../core/http-answer.ts'
+import type { BodyReader, HttpAnswer } from '../../core/http.ts'
 import type { JsonObject } from '../../core/json.ts'
 import type { Client } from '../access/client-keys.ts'
 import type { ClientShare } from '../access/rate-limits.ts'

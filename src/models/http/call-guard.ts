@@ -1,4 +1,4 @@
-import type { HttpExchange } from '../../core/transport.ts'
+import type { HttpExchange } from '../../core/http.ts'
 
 /** Timers of the platform take no more. */
 const longestTimer = 2 ** 31 - 1

@@ -1,7 +1,7 @@
 import { joinBytes } from '../../core/bytes.ts'
 import { ToolfitError, type ToolfitErrorCode } from '../../core/errors.ts'
+import type { HttpExchange, HttpReply, HttpRequest, Transport } from '../../core/http.ts'
 import { parseJson } from '../../core/json.ts'
-import type { HttpExchange, HttpReply, HttpRequest, Transport } from '../../core/transport.ts'
 import type { WireError } from '../../wire/wire-error.ts'
 import type { ApiCallError } from './api-call-error.ts'
 import { type CallErrorFields, type CallErrors, type CallTarget, createCallErrors } from './call-errors.ts'

@@ -1,5 +1,5 @@
 import { fromByteStream } from '../../core/bytes.ts'
-import type { HttpReply, HttpRequest, Transport } from '../../core/transport.ts'
+import type { HttpReply, HttpRequest, Transport } from '../../core/http.ts'
 
 /** `fetch`, as far as a model needs it. */
 export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>

@@ -1,6 +1,6 @@
 import { ToolfitError } from '../../core/errors.ts'
+import type { Transport } from '../../core/http.ts'
 import { parseUrl } from '../../core/parse-url.ts'
-import type { Transport } from '../../core/transport.ts'
 import type { WireError } from '../../wire/wire-error.ts'
 import type { HttpCall, Timeouts } from './call-http.ts'
 import { type FetchFunction, fetchTransport } from './fetch-transport.ts'

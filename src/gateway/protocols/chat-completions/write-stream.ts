@@ -1,4 +1,4 @@
-import type { HttpAnswer } from '../../../core/http-answer.ts'
+import type { HttpAnswer } from '../../../core/http.ts'
 import type { JsonObject } from '../../../core/json.ts'
 import type { ModelStreamPart } from '../../../models/versions/language-model.ts'
 import { encodeError } from '../../../wire/openai-chat/error.ts'

@@ -1,4 +1,4 @@
-import { type HttpAnswer, jsonAnswer } from '../../../core/http-answer.ts'
+import { type HttpAnswer, jsonAnswer } from '../../../core/http.ts'
 import type { Json, JsonObject } from '../../../core/json.ts'
 import type { FinishReason } from '../../../wire/model-reply.ts'
 import type { RequestWarning } from '../../../wire/model-request.ts'
