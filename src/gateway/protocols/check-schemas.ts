@@ -80,17 +80,17 @@ export async function checkSchemas(
   for (const [index, given] of schemas.entries()) {
     const survey = surveys[index]!
     composed += survey.composed
-    if (composed > mostBranches) throw tooManyComposed(given, mostBranches)
+    if (composed > mostBranches) throw tooComplex(given, problems.composed(mostBranches))
     copies += survey.copies
-    if (copies > mostCopies) throw tooManyCopies(given)
+    if (copies > mostCopies) throw tooComplex(given, problems.copies)
     nameSteps += survey.names * survey.patterns
-    if (nameSteps > mostNameSteps) throw tooManySteps(given)
+    if (nameSteps > mostNameSteps) throw tooComplex(given, problems.names)
     const { nodes, characters, problem } = weigh(given.schema, survey, most)
     if (problem !== undefined) throw invalidSchema(given, problem)
     total += nodes
-    if (nodes > most) throw tooComplex(given, most)
+    if (nodes > most) throw tooComplex(given, problems.nodes(most))
     added += Math.max(0, characters - survey.characters)
-    if (added > mostAdded) throw tooMuchText(given, mostAdded)
+    if (added > mostAdded) throw tooComplex(given, problems.text(mostAdded))
     if (total > most) throw tooManyNodes(given, most)
     const waiting = pause()
     if (waiting !== undefined) await waiting
@@ -108,33 +108,24 @@ function invalidSchema({ param, owner }: RequestSchema, problem: string): Refuse
   return invalidField(param, code, `Invalid schema for ${owner}: ${problem}`)
 }
 
-function tooComplex({ param, owner }: RequestSchema, most: number): RefusedRequest {
-  const message = `Invalid schema for ${owner}: it has more than ${most} nodes, its references written out. Leave out what the model does not need.`
-  return invalidField(param, 'schema_too_complex', message)
+function tooComplex({ param, owner }: RequestSchema, problem: string): RefusedRequest {
+  return invalidField(param, 'schema_too_complex', `Invalid schema for ${owner}: ${problem}`)
+}
+
+/** The problems of schemas that cost too much. */
+const problems = {
+  composed: (most: number) =>
+    `the schemas of this request have more than ${most} nodes below allOf, anyOf, oneOf, not, if and dependentSchemas (an if and a $ref with a path count as four, another $ref as 24, an $id as eight, a further type as six). Use fewer or smaller branches.`,
+  copies: `it nests allOf, anyOf, oneOf, if or not too deep around objects with many properties (more than ${mostCopies} copies of properties in this request). Nest fewer of them.`,
+  names: `matching its patternProperties with its property names would take too long (more than ${mostNameSteps} steps in this request). Use fewer or shorter patterns.`,
+  nodes: (most: number) =>
+    `it has more than ${most} nodes, its references written out. Leave out what the model does not need.`,
+  text: (most: number) =>
+    `its references, written out, add more than ${most} characters of names and texts. Shorten what is referred to, or refer to it less often.`,
 }
 
 function tooManyNodes({ param }: RequestSchema, most: number): RefusedRequest {
   const message = `Invalid '${param}': the schemas of this request have more than ${most} nodes, their references written out. Send fewer tools.`
-  return invalidField(param, 'schema_too_complex', message)
-}
-
-function tooMuchText({ param, owner }: RequestSchema, most: number): RefusedRequest {
-  const message = `Invalid schema for ${owner}: its references, written out, add more than ${most} characters of names and texts. Shorten what is referred to, or refer to it less often.`
-  return invalidField(param, 'schema_too_complex', message)
-}
-
-function tooManyComposed({ param, owner }: RequestSchema, most: number): RefusedRequest {
-  const message = `Invalid schema for ${owner}: the schemas of this request have more than ${most} nodes below allOf, anyOf, oneOf, not, if and dependentSchemas (an if and a $ref with a path count as four, another $ref as 24, an $id as eight, a further type as six). Use fewer or smaller branches.`
-  return invalidField(param, 'schema_too_complex', message)
-}
-
-function tooManyCopies({ param, owner }: RequestSchema): RefusedRequest {
-  const message = `Invalid schema for ${owner}: it nests allOf, anyOf, oneOf, if or not too deep around objects with many properties (more than ${mostCopies} copies of properties in this request). Nest fewer of them.`
-  return invalidField(param, 'schema_too_complex', message)
-}
-
-function tooManySteps({ param, owner }: RequestSchema): RefusedRequest {
-  const message = `Invalid schema for ${owner}: matching its patternProperties with its property names would take too long (more than ${mostNameSteps} steps in this request). Use fewer or shorter patterns.`
   return invalidField(param, 'schema_too_complex', message)
 }
 
@@ -170,7 +161,7 @@ function weigh(schema: object, survey: Survey, most: number): Weight {
 /** Without recursion: references lead deeper than the nesting of the schema. */
 function weighReferences(root: object): Weight {
   const known = new Map<object, Pick<Step, 'nodes' | 'characters'>>()
-  const problems = new Set<string>()
+  const found = new Set<string>()
   let hasOtherBase = false
   const open = (node: object, role: Role): Step => {
     known.set(node, { nodes: 1, characters: 0 })
@@ -179,10 +170,10 @@ function weighReferences(root: object): Weight {
     // Pointers inside a schema with an `$id` start there.
     if (role === 'schema' && node !== root && ownValue(node, '$id') !== undefined) hasOtherBase = true
     if (typeof reference === 'string' && reference.length > longestReference) {
-      problems.add(`a $ref in it has more than ${longestReference} characters.`)
+      found.add(`a $ref in it has more than ${longestReference} characters.`)
     } else if (typeof reference === 'string' && isPointer(reference)) {
       const target = valueAt(root, decodePercent(reference.slice(1)))
-      if (target === undefined) problems.add(`there is nothing at ${showValue(reference)}, which a $ref names.`)
+      if (target === undefined) found.add(`there is nothing at ${showValue(reference)}, which a $ref names.`)
       children.push([target, 'schema'])
     }
     return { node, children, next: 0, nodes: 1, characters: keyLengths(node) }
@@ -199,14 +190,14 @@ function weighReferences(root: object): Weight {
       continue
     }
     const [child, role] = top.children[top.next++]!
-    if (typeof child === 'number' && !Number.isFinite(child)) problems.add('a number in it is too large.')
+    if (typeof child === 'number' && !Number.isFinite(child)) found.add('a number in it is too large.')
     if (typeof child === 'string') top.characters += child.length
     if (typeof child !== 'object' || child === null) top.nodes += Array.isArray(top.node) ? nodesOfItem(child) : 1
     else if (known.has(child)) addTo(top, known.get(child)!)
     else path.push(open(child, role))
   }
   const { nodes, characters } = whole
-  return { nodes, characters, problem: hasOtherBase ? undefined : [...problems][0] }
+  return { nodes, characters, problem: hasOtherBase ? undefined : [...found][0] }
 }
 
 function addTo(step: Step, { nodes, characters }: Pick<Step, 'nodes' | 'characters'>): void {
