@@ -6,7 +6,6 @@ import { compileResponseInSteps } from '../../../tools/compile-response.ts'
 import { type RequestAroundMessages, readRequest } from '../../../wire/openai-chat/decode-request.ts'
 import { isSaid, needed } from '../../../wire/openai-chat/wrong-field.ts'
 import type { Ask } from '../../ask/ask.ts'
-import { routeModel } from '../../ask/model-names.ts'
 import type { ToolLists } from '../../body/tool-lists.ts'
 import type { ResolvedConfig } from '../../config.ts'
 import { invalidField, RefusedRequest } from '../../refused-request.ts'
@@ -103,9 +102,13 @@ async function compileInTurns(
   if (schema !== undefined) await compileResponseInSteps(schema, access === undefined ? { to } : { to, access }, pause)
 }
 
+/** A plain name, with or without the folder that Google or a router puts before it. Nothing that could change a URL. */
+const plainName = /^(?:(?:models|google|gemini)\/)?((?:tunedModels\/)?[a-z\d][\w.-]{0,199})$/i
+
+/** The model upstream that the client's name stands for. An alias of the operator may stand for any path. */
 function readModel(model: unknown, aliases: ReadonlyMap<string, string>): string {
   const name = needed('model', model, 'string')
-  const modelId = routeModel(name, aliases)
+  const modelId = aliases.get(name) ?? plainName.exec(name)?.[1]
   if (modelId === undefined) throw modelNotFound(name)
   return modelId
 }
