@@ -209,6 +209,8 @@ X88 | a script that throws | a 500 of its own request
 X89 | unknown faults | 400 that lists the known ones
 X202 | names of prototypes as models and parameters | 400 or 404; recorded as they are
 X203 | names of prototypes, and thousands of names, as faults | 400
+X230 | the same fault hundreds of times, each acting on what the others made | at most 20 faults, each adding as much as alone; else 400
+X231 | small requests with very many errors | what is recorded of all of them is bounded, errors included
 X204 | odd queries and paths | an answer in Google's shape
 X142 | web pages and DNS rebinding | refused, unless the origin or host is configured`,
   'Silent failures': `

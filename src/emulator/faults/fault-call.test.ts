@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { bytesOf, type Delivery } from '../api/delivery.ts'
 import type { FaultCall } from './fault.ts'
 import { createFaultCounter, faultTable, parseFaults } from './fault-call.ts'
 
@@ -54,5 +55,30 @@ describe('createFaultCounter', () => {
     const counter = createFaultCounter()
     const take = (text: string) => counter.take(parse(text)).length
     expect([take('503;times=1;id=a'), take('503;times=1;id=a'), take('503;times=1;id=b')]).toEqual([1, 0, 1])
+  })
+})
+
+describe('many faults for one answer', () => {
+  const deliver = (text: string, body: string) => {
+    const delivery: Delivery = { status: 200, headers: {}, before: [], steps: [bytesOf(body), bytesOf(body)] }
+    return parse(text).reduce((current, { fault, settings }) => fault.deliver!(current, settings), delivery).steps
+  }
+  const times = (fault: string, count: number) => Array.from({ length: count }, () => fault).join()
+
+  test('there are at most twenty (X230)', () => {
+    expect(parse(times('slow', 20))).toHaveLength(20)
+    expect(parseFaults(times('slow', 21))).toBe('There can be at most 20 faults.')
+  })
+
+  test('each adds as much as alone (X230)', () => {
+    expect(deliver(times('slow', 10), '{}')).toHaveLength(22)
+    expect(deliver(times('split', 10), '{}')).toHaveLength(4)
+  })
+
+  test('an event comes in at most 10,000 pieces (X230)', () => {
+    expect(deliver('split', 'x'.repeat(10_000))).toHaveLength(20_000)
+    const pieces = deliver('split', 'x'.repeat(95_000))
+    expect(pieces).toHaveLength(19_000)
+    expect(pieces.every((piece) => piece.kind === 'bytes' && piece.bytes.length === 10)).toBe(true)
   })
 })

@@ -13,12 +13,16 @@ const commonParameters: Readonly<Record<string, Parameter>> = {
   id: { default: '', summary: 'whose requests `times` counts' },
 }
 
+/** Of one answer: each acts on all that the ones before it made. */
+const mostFaults = 20
+
 /** Reads `429;retry=2;times=1, slow`. A sentence says what is wrong with it. */
 export function parseFaults(text: string): readonly FaultCall[] | string {
   if (text === '') return []
   const calls: FaultCall[] = []
   for (const item of text.split(',')) {
     if (item.trim() === '') continue
+    if (calls.length === mostFaults) return `There can be at most ${mostFaults} faults.`
     const call = parseFault(item)
     if (typeof call === 'string') return call
     calls.push(call)

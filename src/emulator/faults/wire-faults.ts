@@ -37,16 +37,19 @@ export const wireFaults: readonly Fault[] = [
     parameters: { ms: { default: 200, summary: 'before each event' } },
     deliver: (delivery, { ms }) => ({
       ...delivery,
-      steps: delivery.steps.flatMap((step): Step[] => [{ kind: 'wait', ms: Number(ms) }, step]),
+      steps: delivery.steps.flatMap((step): Step[] => [
+        ...(step.kind === 'bytes' ? [{ kind: 'wait' as const, ms: Number(ms) }] : []),
+        step,
+      ]),
     }),
   },
   {
     name: 'split',
     summary: 'Nothing is wrong, but bytes arrive in small pieces that respect neither events nor characters',
-    parameters: { size: { default: 1, summary: 'bytes in a piece' } },
+    parameters: { size: { default: 1, summary: 'bytes in a piece; more where an event has over 10 kB' } },
     deliver: (delivery, { size }) => ({
       ...delivery,
-      steps: delivery.steps.flatMap((step) => splitStep(step, Math.max(1, Number(size)))),
+      steps: delivery.steps.flatMap((step) => splitStep(step, Number(size))),
     }),
   },
   {
@@ -108,8 +111,12 @@ function pauseInside(delivery: Delivery, wanted: number, ms: number): Delivery {
   return { ...delivery, steps: [...halves, ...steps.slice(1)] }
 }
 
-function splitStep(step: Step, size: number): Step[] {
+/** Of one event. */
+const mostPieces = 10_000
+
+function splitStep(step: Step, wanted: number): Step[] {
   if (step.kind !== 'bytes') return [step]
+  const size = Math.ceil(Math.max(1, wanted, step.bytes.length / mostPieces))
   const count = Math.ceil(step.bytes.length / size)
   return Array.from({ length: count }, (_, index) => ({
     kind: 'bytes' as const,

@@ -42,7 +42,7 @@ export interface Draft {
   crash?: unknown
 }
 
-/** The number of requests in the log, and the length of their bodies together. */
+/** The number of requests in the log, and the length of their bodies and errors together. */
 const logLimits = { records: 1_000, characters: 16_000_000 }
 
 const redacted = '[redacted]'
@@ -63,7 +63,10 @@ export function createRequestLog(): RequestLog {
       return entries.map(({ record }) => record())
     },
     add(draft, status) {
-      const entry = { record: recordLater(draft, status), characters: draft.text?.length ?? 0 }
+      const entry = {
+        record: recordLater(draft, status),
+        characters: (draft.text ?? '').length + (draft.error ?? '').length,
+      }
       entries.push(entry)
       characters += entry.characters
       while (entries.length > logLimits.records || (characters > logLimits.characters && entries.length > 1)) {
