@@ -259,7 +259,9 @@ function knownMethod(method: string): string {
 
 function wrongKey(): RefusedRequest {
   const message = 'Incorrect API key provided. Send one of the keys of this gateway as `Authorization: Bearer …`.'
-  return new RefusedRequest({ message, code: 'invalid_api_key', statusCode: 401 }, { 'www-authenticate': 'Bearer' })
+  // What a client sends behind it, on the same connection, is not served.
+  const headers = { 'www-authenticate': 'Bearer', connection: 'close' }
+  return new RefusedRequest({ message, code: 'invalid_api_key', statusCode: 401 }, headers)
 }
 
 function wrongMethod(method: string, path: string, allow: string): RefusedRequest {

@@ -42,6 +42,8 @@ interface Exchange {
   readonly outgoing: ServerResponse
   /** Node removes it from a message that is destroyed. */
   readonly socket: Socket
+  /** Called when the requests before it, on its connection, are answered. */
+  readonly begin: () => void
   /** Since when its body is measured, and the bytes of its connection by then. Of a request that waits, nobody reads the body. */
   measuredAt: number
   bytesBefore: number
@@ -55,7 +57,7 @@ interface ServerState {
   readonly vitalPaths: readonly string[]
   readonly onFault: (error: unknown) => void
   readonly exchanges: Set<Exchange>
-  /** A client that pipelines has several on one connection. */
+  /** A client that pipelines has several on one connection. They are answered one after the other. */
   readonly bySocket: WeakMap<Socket, Set<Exchange>>
   isDraining: boolean
   /** Called when the last exchange has ended. */
@@ -64,6 +66,9 @@ interface ServerState {
 
 /** No client library sends more headers. */
 const maxHeaders = 200
+
+/** Requests of one connection that wait for their answers. No client library sends more: beyond it, the connection is closed. */
+const mostPipelined = 256
 
 /** The slowest upload, in bytes per second, over every `slowBodyMs`. */
 const slowestUpload = 4 * 1024
@@ -136,9 +141,7 @@ function createHttpServer(state: ServerState): Server {
   server.on('request', (incoming, outgoing) => accept(incoming, outgoing, listener, state))
   // `Expect: 100-continue`: the client is told to continue when the handler reads its body, and not when the request is refused.
   server.on('checkContinue', (incoming: IncomingMessage, outgoing) => {
-    const goOn = () => !outgoing.headersSent && outgoing.writeContinue()
-    // Behind another response there is no socket yet, and Node would write it between the head and the body.
-    incoming.once('resume', () => (outgoing.socket === null ? outgoing.once('socket', goOn) : goOn()))
+    incoming.once('resume', () => !outgoing.headersSent && outgoing.writeContinue())
     accept(incoming, outgoing, listener, state)
   })
   server.on('checkExpectation', (_: IncomingMessage, outgoing: ServerResponse) => {
@@ -200,44 +203,47 @@ function accept(
     return
   }
   const { exchanges, line } = state
-  const exchange = createExchange(incoming, outgoing)
+  const { socket } = incoming
+  const own = state.bySocket.get(socket)!
+  if (own.size === mostPipelined) {
+    socket.destroy()
+    return
+  }
   let isRunning = false
+  const start = () => {
+    measureFromNow(exchange)
+    listener(incoming, outgoing)
+  }
+  const refuseIt = () => refuse(outgoing, 503, 'Too many requests at once. Try again.', state)
+  const enter = () => {
+    const hasEntered = line.enter({
+      isGone: () => !exchanges.has(exchange),
+      refuse: refuseIt,
+      start() {
+        isRunning = true
+        start()
+      },
+    })
+    if (!hasEntered) refuseIt()
+  }
+  const begin = state.vitalPaths.includes(pathOf(incoming)) ? start : enter
+  const measuredAt = Number.POSITIVE_INFINITY
+  const exchange: Exchange = { incoming, outgoing, socket, begin, measuredAt, bytesBefore: 0 }
   exchanges.add(exchange)
-  const own = state.bySocket.get(exchange.socket)!
   own.add(exchange)
   outgoing.once('close', () => {
     own.delete(exchange)
     if (!exchanges.delete(exchange)) return
     if (isRunning) line.answered()
     if (exchanges.size === 0) state.onIdle()
+    const [next] = own
+    if (socket.writable) next?.begin()
   })
-  const start = () => {
-    measureFromNow(exchange)
-    listener(incoming, outgoing)
-  }
-  if (state.vitalPaths.includes(pathOf(incoming))) {
-    start()
-    return
-  }
-  const refuseIt = () => refuse(outgoing, 503, 'Too many requests at once. Try again.', state)
-  const hasEntered = line.enter({
-    isGone: () => !exchanges.has(exchange),
-    refuse: refuseIt,
-    start() {
-      isRunning = true
-      start()
-    },
-  })
-  if (!hasEntered) refuseIt()
+  if (own.size === 1) begin()
 }
 
 function pathOf({ url }: IncomingMessage): string {
   return url!.split('?', 1)[0]!
-}
-
-function createExchange(incoming: IncomingMessage, outgoing: ServerResponse): Exchange {
-  const { socket } = incoming
-  return { incoming, outgoing, socket, measuredAt: Number.POSITIVE_INFINITY, bytesBefore: 0 }
 }
 
 function measureFromNow(exchange: Exchange): void {

@@ -106,13 +106,16 @@ async function pipe(body: AsyncIterable<Uint8Array>, outgoing: ServerResponse, r
   }
 }
 
-/** Waits until the client has read on. */
+/**
+ * Waits until the client has read on. The timeout is that of the socket: it starts again whenever the client has read something, and only
+ * when the responses before this one are read.
+ */
 async function drained(outgoing: ServerResponse, readTimeoutMs: number): Promise<void> {
   if (outgoing.destroyed) return
-  const timer = setTimeout(() => outgoing.destroy(), readTimeoutMs)
+  outgoing.setTimeout(readTimeoutMs)
   await new Promise<void>((resolve) => {
     const done = () => {
-      clearTimeout(timer)
+      outgoing.setTimeout(0)
       outgoing.off('drain', done)
       outgoing.off('close', done)
       resolve()

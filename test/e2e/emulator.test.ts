@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { faultTable } from '../../src/emulator/faults/fault-call.ts'
 import { type EmulatorServer, startEmulator } from '../../src/emulator/server.node.ts'
 import { readRaw, sendRaw } from './raw-socket.ts'
@@ -384,6 +384,7 @@ describe('startEmulator', () => {
     const socket = connect(Number(new URL(slow.url).port), '127.0.0.1').pause()
     const body = JSON.stringify(hello)
     socket.write(`${head([`content-length: ${body.length}`])}${body}`)
+    await vi.waitFor(() => expect(slow.emulator.requests).toHaveLength(1), 10_000)
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     const received = await readRaw(socket.resume())
     expect(received.length).toBeLessThan(30_000_000)

@@ -158,17 +158,54 @@ describe('a client that leaves (F26)', () => {
     expect(failure).toBeInstanceOf(Error)
   })
 
-  test('with answers still to come on one connection: all of its requests are aborted', async () => {
+  test('with answers still to come on one connection: the first is aborted, and the others are not begun', async () => {
     const signals: AbortSignal[] = []
     const server = await serve((incoming) => {
       signals.push(incoming.signal)
       return new Promise((_, reject) => incoming.signal.addEventListener('abort', () => reject(incoming.signal.reason)))
     })
     const socket = await raw(server, head([], 'GET /a HTTP/1.1') + head([], 'GET /b HTTP/1.1'))
-    await until(() => signals.length === 2)
+    await until(() => signals.length === 1)
     socket.destroy()
-    await until(() => signals.every(({ aborted }) => aborted))
-    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true])
+    await until(() => signals[0]!.aborted)
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true])
+  })
+})
+
+describe('a client that does not wait for its answers', () => {
+  /** Holds every request until it is released. */
+  const holding = () => {
+    const held: (() => void)[] = []
+    const handler: FetchHandler = async ({ url }) => {
+      if (!url.endsWith('/quick')) await new Promise<void>((resolve) => held.push(resolve))
+      return Response.json('done')
+    }
+    return { held, handler }
+  }
+
+  test('has its requests handled one after the other (X234)', async () => {
+    const { held, handler } = holding()
+    const server = await serve(handler)
+    const answers = readRaw(
+      await raw(server, head([], 'GET / HTTP/1.1').repeat(99) + head(['connection: close'], 'GET / HTTP/1.1')),
+    )
+    for (let count = 1; count <= 100; count++) {
+      await until(() => held.length === count)
+      expect(held).toHaveLength(count)
+      held.at(-1)!()
+    }
+    expect((await answers).match(/HTTP\/1\.1 200/g)).toHaveLength(100)
+  })
+
+  test('is disconnected with more than 256 of them, and others are served (X234)', async () => {
+    const { held, handler } = holding()
+    const server = await serve(handler, { maxRequests: 2 })
+    const [many, more] = [256, 257].map((count) => raw(server, head([], 'GET / HTTP/1.1').repeat(count)))
+    expect(await readRaw(await more!)).toBe('')
+    const socket = await many!
+    expect((await fetch(`${server.url}/quick`)).status).toBe(200)
+    expect(held.length).toBeLessThanOrEqual(2)
+    socket.destroy()
   })
 })
 
@@ -196,6 +233,40 @@ describe('a client that reads slowly (F27)', () => {
     await until(() => state.isCancelled)
     expect(state.isCancelled).toBe(true)
     socket.destroy()
+  })
+
+  test('gets all of a long answer, however long it takes, as long as it reads on (X232)', async () => {
+    const size = 24_000_000
+    const server = await serve(async () => new Response('x'.repeat(size)), { readTimeoutMs: 500 })
+    const socket = (await raw(server, head(['connection: close'], 'GET / HTTP/1.1'))).pause()
+    let bytes = 0
+    const reading = setInterval(() => {
+      bytes += (socket.read(65_536) ?? socket.read() ?? '').length
+    }, 5)
+    await once(socket, 'close')
+    clearInterval(reading)
+    expect(bytes).toBeGreaterThan(size)
+  }, 30_000)
+
+  test('does not lose an answer that waits behind a stream (X233)', async () => {
+    const chunks = Array.from({ length: 20 }, (_, index) => new TextEncoder().encode(`${index} `))
+    const stream = () =>
+      new ReadableStream<Uint8Array<ArrayBuffer>>({
+        async pull(controller) {
+          await pause(50)
+          const chunk = chunks.shift()
+          if (chunk === undefined) controller.close()
+          else controller.enqueue(chunk)
+        },
+      })
+    const long = 'x'.repeat(1_000_000)
+    const server = await serve(async ({ url }) => new Response(url.endsWith('/stream') ? stream() : long), {
+      readTimeoutMs: 200,
+    })
+    const text = await readRaw(
+      await raw(server, head([], 'GET /stream HTTP/1.1') + head(['connection: close'], 'GET /long HTTP/1.1')),
+    )
+    expect([text.match(/HTTP\/1\.1 200/g)?.length, text.endsWith(long)]).toEqual([2, true])
   })
 })
 

@@ -36,6 +36,7 @@ X16 | extensions of chunks without end; a chunk of 16 exabytes | 413; 408
 X17 | a key in a trailer | 401
 X18 | a request in the body of another; behind a body that was refused unread | it is a body; it is not served
 X19 | 200 pipelined requests, every third broken | answered in order, each for itself
+X234 | one connection with requests without end, none of which waits for an answer | one is handled at a time; beyond 256 the connection is closed
 X185 | pipelined requests that expect \`100-continue\` | each interim answer is in front of its own answer, never inside of one
 X27 | 64 kB headers, 2,000 headers, control characters in headers | 431; 400
 X195 | a request behind one that was refused, on one connection | it is itself, or the connection is closed; nothing of a body that was not read is a request
@@ -118,6 +119,8 @@ X149 | a chain of 50,000 references; definitions that nobody uses | counted as t
   Memory: `
 X73 | clients that read slowly, or not at all, while the model is fast | the upstream waits; below 1 MB for each
 X79 | a client that stops reading | disconnected
+X232 | a client that reads a long answer slowly for minutes | gets all of it
+X233 | a long answer that waits behind a stream, on one connection | is not lost
 X206 | long requests whose answers stream for minutes | what was sent is not in memory any more when its answer begins
 X74 | 500 connections that send their request byte by byte | closed in time; others do not notice
 X78 | more requests at once than allowed | 503 with \`retry-after\`
