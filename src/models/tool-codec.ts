@@ -11,6 +11,7 @@ import {
   showValue,
 } from '../core/json.ts'
 import type { AnyModelMessage, AnyToolResultPart, ProviderOptions, ToolCallPart } from '../core/message.ts'
+import type { Steps } from '../core/pattern/steps.ts'
 import type { ReceivedInput } from '../schema/compiled-schema.ts'
 import type { TargetId } from '../schema/dialects/index.ts'
 import { compileTools, compileToolsInSteps } from '../tools/compile-tools.ts'
@@ -67,6 +68,8 @@ export interface ToolCodecOptions extends ToolForm {
    * sent.
    */
   readonly cachedBy?: 'content' | 'list' | undefined
+  /** Taken by all calls of an answer when they are checked and repaired. What is left when they are used up is passed on as it came. */
+  readonly steps?: Steps | undefined
 }
 
 export function createToolCodec(tools: readonly ModelTool[] | undefined, options: ToolCodecOptions): ToolCodec {
@@ -104,7 +107,13 @@ export function createToolCodec(tools: readonly ModelTool[] | undefined, options
     encodeMessages: (messages) => encodeMessages(messages, encoder),
     decodeCall(call) {
       const entry = byWireName.get(call.toolName)
-      return decodeCall(call, { entry, issuer: options.issuer, isParsed: isParsed(entry?.toolName), count })
+      return decodeCall(call, {
+        entry,
+        issuer: options.issuer,
+        isParsed: isParsed(entry?.toolName),
+        count,
+        steps: options.steps,
+      })
     },
     isPlain: (name) => !byWireName.get(name)?.compiled?.changes.some(({ effect }) => effect === 'encoded'),
   }
@@ -317,9 +326,10 @@ interface CallDecoding {
   readonly isParsed: boolean
   /** Counts the values in the arguments. Throws where the calls have too many. */
   readonly count: (args: unknown) => void
+  readonly steps: ToolCodecOptions['steps']
 }
 
-function decodeCall(call: ReplyToolCall, { entry, issuer, isParsed, count }: CallDecoding): RunnableToolCall {
+function decodeCall(call: ReplyToolCall, { entry, issuer, isParsed, count, steps }: CallDecoding): RunnableToolCall {
   if (call.providerExecuted === true) return call
   const toolName = entry?.toolName ?? call.toolName
   const text = call.input.trim() === '' ? '{}' : call.input
@@ -331,7 +341,7 @@ function decodeCall(call: ReplyToolCall, { entry, issuer, isParsed, count }: Cal
   // The runtime reports that too. No tool takes it, and it is not sent back as it came.
   if (findShapeProblem(args, deepestAnswer) !== undefined) return { ...call, toolName, input: text }
   count(args)
-  const { json, received } = receive(entry?.compiled, args)
+  const { json, received } = receive(entry?.compiled, args, steps)
   return {
     ...call,
     toolName,
@@ -353,10 +363,14 @@ interface DecodedArguments {
   readonly received: ReceivedInput | undefined
 }
 
-function receive(compiled: CompiledTool['compiled'], args: unknown): DecodedArguments {
+function receive(
+  compiled: CompiledTool['compiled'],
+  args: unknown,
+  steps: ToolCodecOptions['steps'],
+): DecodedArguments {
   if (compiled === undefined) return { json: args, received: undefined }
   try {
-    const received = compiled.receiveInput(args)
+    const received = compiled.receiveInput(args, steps)
     return { json: received.json, received }
   } catch (error) {
     if (!ToolfitError.isInstance(error) || error.code !== 'schema-async') throw error

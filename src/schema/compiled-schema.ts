@@ -1,4 +1,5 @@
 import type { JsonObject } from '../core/json.ts'
+import type { Steps } from '../core/pattern/steps.ts'
 import type { Change } from './change.ts'
 import type { DialectId } from './dialects/dialect.ts'
 import type { Issue, ParseResult } from './issue.ts'
@@ -29,8 +30,13 @@ export interface CompiledSchema {
    * Issues of level `warning` say what was repaired; any of level `error` means that the value is not valid.
    */
   receive(wire: unknown): Received
-  /** As {@link receive}, with the JSON value that the source parsed: it can be stored and sent again, a transformed one cannot. */
-  receiveInput(wire: unknown): ReceivedInput
+  /**
+   * As {@link receive}, with the JSON value that the source parsed: it can be stored and sent again, a transformed one cannot.
+   *
+   * @param steps Comparisons of the value with schemas, which several calls may share. What is left when they are used up is neither
+   * checked nor repaired. Default: in proportion to the value.
+   */
+  receiveInput(wire: unknown, steps?: Steps): ReceivedInput
   receiveAsync(wire: unknown): Promise<Received>
 }
 

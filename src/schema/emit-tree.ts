@@ -64,7 +64,7 @@ export class EmittedTree implements Emitted {
   }
 
   update(wire: unknown): unknown {
-    return readEarlierRoot(this.trees, wire)
+    return readEarlierRoot(this.trees, wire, this.opened.patterns)
   }
 
   private codecs(node: Node): Codec | undefined {

@@ -4,6 +4,7 @@ import { joinPointer } from '../core/pointer.ts'
 import type { Change } from './change.ts'
 import { applyDefaults } from './check/apply-defaults.ts'
 import { jsonSchemaValidator } from './check/json-schema-validator.ts'
+import { decodeWith } from './codec/codec.ts'
 import type { CompiledSchema, Received, ReceivedInput } from './compiled-schema.ts'
 import type { DialectId } from './dialects/dialect.ts'
 import type { Emitted } from './emit-tree.ts'
@@ -75,8 +76,7 @@ export class FittedSchema implements CompiledSchema {
   get decode(): CompiledSchema['decode'] {
     return (given) => {
       const codec = this.#emitted.codec()
-      const wire = this.#emitted.update(given)
-      return codec === undefined ? wire : this.#opened.patterns.within(wire, () => codec.decode(wire))
+      return this.#opened.patterns.within(given, () => decodeWith(codec, this.#emitted.update(given)))
     }
   }
 
@@ -110,36 +110,43 @@ export class FittedSchema implements CompiledSchema {
   }
 
   get receiveInput(): CompiledSchema['receiveInput'] {
-    return (wire) =>
-      this.#opened.patterns.within(wire, () => {
-        let first: ReceivedInput | undefined
-        for (const { value: json, issues } of this.#readings(wire)) {
-          const result = refusedShape(json) ?? parsed(this.#validator.parse(json))
-          if (result.issues === undefined) return { json, value: result.value, issues: withWarnings(issues, result) }
-          first ??= { json, value: json, issues: result.issues }
-        }
-        for (const form of this.#otherForms()) {
-          const received = form.receiveInput(wire)
-          if (isValid(received)) return { ...received, issues: [inForm(form), ...received.issues] }
-        }
-        return first!
-      })
+    const { patterns } = this.#opened
+    return (wire, steps) => {
+      const read = () => {
+        const reading = this.#read(wire)
+        let step = reading.next()
+        while (step.done !== true) step = reading.next(parsed(step.value))
+        return step.value
+      }
+      return patterns.within(wire, read, steps)
+    }
   }
 
   get receiveAsync(): CompiledSchema['receiveAsync'] {
     return async (wire) => {
-      let first: Received | undefined
-      for (const { value, issues } of this.#readings(wire)) {
-        const result = refusedShape(value) ?? (await this.#validator.parse(value))
-        if (result.issues === undefined) return { value: result.value, issues: withWarnings(issues, result) }
-        first ??= { value, issues: result.issues }
-      }
-      for (const form of this.#otherForms()) {
-        const received = await form.receiveAsync(wire)
-        if (isValid(received)) return { ...received, issues: [inForm(form), ...received.issues] }
-      }
-      return first!
+      const reading = this.#read(wire)
+      let step = reading.next()
+      while (step.done !== true) step = reading.next(await step.value)
+      const { value, issues } = step.value
+      return { value, issues }
     }
+  }
+
+  /** Yields what is to be awaited where the source checks asynchronously, and returns the first reading that is valid, or the plain one. */
+  *#read(wire: unknown): Generator<ParseResult | Promise<ParseResult>, ReceivedInput, ParseResult> {
+    let first: ReceivedInput | undefined
+    for (const { value: json, issues } of this.#readings(wire)) {
+      const result = refusedShape(json) ?? (yield this.#validator.parse(json))
+      if (result.issues === undefined) return { json, value: result.value, issues: withWarnings(issues, result) }
+      first ??= { json, value: json, issues: result.issues }
+      // What is repaired could not be checked any more.
+      if (this.#opened.patterns.isOver) return first
+    }
+    for (const form of this.#otherForms()) {
+      const received = yield* form.#read(wire)
+      if (isValid(received)) return { ...received, issues: [inForm(form), ...received.issues] }
+    }
+    return first!
   }
 
   get #validator(): SourceValidator {
@@ -150,11 +157,12 @@ export class FittedSchema implements CompiledSchema {
   *#readings(wire: unknown): Generator<Received> {
     yield { value: this.decode(wire), issues: none }
     if (findShapeProblem(wire, deepestValue) !== undefined) return
-    const repaired = repairWire(this.#emitted.forest(), wire)
+    const { document, validator, patterns } = this.#opened
+    const repaired = patterns.within(wire, () => repairWire(this.#emitted.forest(), wire, patterns))
     const value = this.decode(repaired.wire)
     if (repaired.issues.length > 0) yield { value, issues: repaired.issues }
     if (findShapeProblem(value, deepestValue) !== undefined) return
-    const filled = applyDefaults(this.#opened.document, this.#opened.validator, value)
+    const filled = patterns.within(value, () => applyDefaults(document, validator, value))
     if (filled !== value) yield { value: filled, issues: [...repaired.issues, ...findFilled(value, filled, '')] }
   }
 }

@@ -1,7 +1,9 @@
+import { getOrInsert } from '../core/collections.ts'
 import { isPlainObject, parseJson, setOwn } from '../core/json.ts'
+import type { PatternMatcher } from '../core/pattern/pattern-matcher.ts'
 import { joinPointer } from '../core/pointer.ts'
 import { isEntry } from './codec/entries.ts'
-import { fitsWire } from './codec/fits-wire.ts'
+import { type Fit, fitsWire } from './codec/fits-wire.ts'
 import type { AllNode, ArrayNode, Node, ObjectNode, RefNode, UnionNode } from './ir/node.ts'
 import type { Forest } from './ir/walk.ts'
 import type { Issue } from './issue.ts'
@@ -16,8 +18,8 @@ export interface Repaired {
  * Puts right what models get wrong, where the intent is certain: a number in quotes, JSON text for a structure, null for
  * an absent property, the tool's own shape instead of the wire's. Whether the result is right is for the caller to check.
  */
-export function repairWire(forest: Forest, wire: unknown): Repaired {
-  const repairer = new Repairer(forest.definitions)
+export function repairWire(forest: Forest, wire: unknown, patterns: PatternMatcher): Repaired {
+  const repairer = new Repairer({ definitions: forest.definitions, patterns })
   return { wire: repairer.repair(forest.root, wire, ''), issues: repairer.issues }
 }
 
@@ -27,19 +29,26 @@ const longestChain = 100
 /** So many references are followed for one value. */
 const mostFollowed = 10_000
 
+/** Listed values by their text: the first of several. */
+const textsOf = new WeakMap<readonly unknown[], ReadonlyMap<string | undefined, unknown>>()
+
+/** Characters of JSON text that are parsed in the time of a comparison. */
+const charactersParsed = 16
+
 class Repairer {
   readonly issues: Issue[] = []
-  readonly #definitions: ReadonlyMap<string, Node>
+  /** Where its comparisons are used up, nothing more is repaired. */
+  readonly #fit: Fit
   /** References and parts on the way to the value in hand. */
   #entered = new Set<Node>()
   #followed = 0
 
-  constructor(definitions: ReadonlyMap<string, Node>) {
-    this.#definitions = definitions
+  constructor(fit: Fit) {
+    this.#fit = fit
   }
 
   repair(node: Node, value: unknown, at: string): unknown {
-    if (value === null && node.nullable) return value
+    if ((value === null && node.nullable) || !this.#fit.patterns.compare()) return value
     switch (node.kind) {
       case 'number':
         return this.#repairNumber(value, node.integer, at)
@@ -68,7 +77,7 @@ class Repairer {
     // Long chains and many ways to the same place are no work of people, and recursion must end.
     if (this.#entered.has(node) || this.#entered.size > longestChain || ++this.#followed > mostFollowed) return value
     this.#entered.add(node)
-    const parts = node.kind === 'all' ? node.parts : [this.#definitions.get(node.target)!]
+    const parts = node.kind === 'all' ? node.parts : [this.#fit.definitions.get(node.target)!]
     const repaired = parts.reduce((each, part) => this.repair(part, each, at), value)
     this.#entered.delete(node)
     return repaired
@@ -111,7 +120,8 @@ class Repairer {
   #repairEnum(values: readonly unknown[], value: unknown, at: string): unknown {
     if (values.includes(value)) return value
     const text = typeof value === 'string' ? value.trim() : typeof value === 'object' ? undefined : String(value)
-    const match = values.find((each) => String(each) === text)
+    const texts = getOrInsert(textsOf, values, () => new Map([...values].reverse().map((each) => [String(each), each])))
+    const match = texts.get(text)
     if (match === undefined) return value
     this.#note(at, 'enum', `Read ${JSON.stringify(value)} as ${JSON.stringify(match)}.`)
     return match
@@ -202,12 +212,11 @@ class Repairer {
   }
 
   #repairUnion(node: UnionNode, value: unknown, at: string): unknown {
-    const fit = { definitions: this.#definitions }
-    if (node.options.some((option) => fitsWire(option, value, fit))) return value
+    if (node.options.some((option) => fitsWire(option, value, this.#fit))) return value
     const before = this.issues.length
     for (const option of node.options) {
       const repaired = this.repair(option, value, at)
-      if (repaired !== value && fitsWire(option, repaired, fit)) return repaired
+      if (repaired !== value && fitsWire(option, repaired, this.#fit)) return repaired
       this.issues.length = before
     }
     return node.encoding?.type === 'tag' ? this.#tagged(node, value, at) : value
@@ -215,15 +224,17 @@ class Repairer {
 
   /** A branch without its name: the one that it fits. */
   #tagged(node: UnionNode, value: unknown, at: string): unknown {
-    const fit = { definitions: this.#definitions }
-    const option = (node.options as readonly ObjectNode[]).find((each) => fitsWire(each.fields[0]!.value, value, fit))
+    const option = (node.options as readonly ObjectNode[]).find((each) =>
+      fitsWire(each.fields[0]!.value, value, this.#fit),
+    )
     if (option === undefined) return value
     this.#note(at, 'anyOf', `Read the value as ${option.fields[0]!.name}.`)
     return { [option.fields[0]!.name]: value }
   }
 
   #parsed(value: unknown, isWanted: (value: unknown) => boolean, at: string): unknown {
-    if (typeof value !== 'string' || isWanted(value)) return value
+    if (typeof value !== 'string' || isWanted(value) || !this.#fit.patterns.compare(value.length / charactersParsed))
+      return value
     const inner = parseJson(value)
     // No JSON text: there is nothing to repair, and `check` says what is wrong with it.
     if (inner === undefined || !isWanted(inner)) return value
@@ -234,6 +245,6 @@ class Repairer {
   /** Null is a value here: where it is allowed, and where any JSON is. */
   #acceptsNull(node: Node): boolean {
     const isOpen = node.kind === 'any' || node.kind === 'all' || node.encoding?.type === 'json-text'
-    return isOpen || fitsWire(node, null, { definitions: this.#definitions })
+    return isOpen || fitsWire(node, null, this.#fit)
   }
 }

@@ -45,8 +45,8 @@ export function unreadableEvent(data: string): WireError {
 /** No model nests an answer deeper. Writing a value of some thousand levels as JSON exhausts the stack. */
 export const deepestAnswer = 2_000
 
-/** In the arguments of all calls of an answer. No model writes more: each takes two tokens or more. Fitting and checking one takes up to 20 µs. */
-export const mostArgumentValues = 50_000
+/** In the arguments of all calls of an answer. No model writes more: each takes two tokens or more. */
+export const mostArgumentValues = 20_000
 
 /** In an answer, or in one event of a stream. No model sends more: 10,000 tokens with 20 log probabilities each have 900,000. */
 export const mostAnswerValues = 1_000_000

@@ -3,6 +3,9 @@ import { matchesPattern } from './match-pattern.ts'
 import { type Pattern, parsePattern } from './parse-pattern.ts'
 import { type Steps, stepsFor } from './steps.ts'
 
+/** Of a value with a schema, in steps. So a call has 400,000 of them, and 40 for each character of its input. */
+const comparison = 1 / 4
+
 /** Which of several patterns match a name. */
 export interface NameMatch {
   /** The places of the patterns that match. */
@@ -11,21 +14,35 @@ export interface NameMatch {
   readonly isCertain: boolean
 }
 
-/** The patterns of one schema. Each is parsed once, and the matches of one call share a number of steps. */
+/**
+ * The patterns of one schema. Each is parsed once, and the matches of one call share a number of steps, as do its comparisons of values
+ * with schemas.
+ */
 export class PatternMatcher {
   /** Made with the first pattern: most schemas have none. */
   private parsed: Map<string, Pattern | undefined> | undefined
   private call: Steps | undefined
+  private comparisons: Steps | undefined
 
   /** Whether the steps of the call are used up: all further matches are unknown. */
   get isUsedUp(): boolean {
     return this.call?.areUsedUp === true
   }
 
-  /** Runs a function as one call with an input. A call inside another one shares its steps. */
-  within<T>(input: unknown, run: () => T): T {
+  /** Whether values are compared with schemas no more: the comparisons of the call are used up. */
+  get isOver(): boolean {
+    return this.comparisons?.areUsedUp === true
+  }
+
+  /** Takes some of the call's comparisons. False: they are used up. */
+  compare(count = 1): boolean {
+    return this.comparisons?.take(count * comparison) !== false
+  }
+
+  /** Runs a function as one call with an input. A call inside another one shares its steps, and its comparisons. */
+  within<T>(input: unknown, run: () => T, comparisons?: Steps): T {
     if (this.call !== undefined) return run()
-    this.begin(input)
+    this.begin(input, comparisons)
     try {
       return run()
     } finally {
@@ -34,12 +51,14 @@ export class PatternMatcher {
   }
 
   /** Begins a call that takes several turns of the event loop. Nothing else may use the patterns before it ends. */
-  begin(input: unknown): void {
+  begin(input: unknown, comparisons = stepsFor(input)): void {
     this.call = stepsFor(input)
+    this.comparisons = comparisons
   }
 
   end(): void {
     this.call = undefined
+    this.comparisons = undefined
   }
 
   /** Whether a pattern matches somewhere in a text. Undefined: unknown, because it cannot be run or the steps are used up. */

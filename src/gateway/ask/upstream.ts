@@ -1,3 +1,4 @@
+import { Steps } from '../../core/pattern/steps.ts'
 import type { ModelCaller } from '../../models/create-model.ts'
 import { createGeminiCaller } from '../../models/gemini/gemini.ts'
 import { isApiCallError } from '../../models/http/api-call-error.ts'
@@ -40,6 +41,9 @@ export interface UpstreamCall {
 /** The head of a stream comes with its first words; without one, the answer is complete by then. */
 const headerTimeouts = { stream: 60_000, whole: 300_000 }
 
+/** For checking and repairing the calls of an answer: about 40 ms. Those of a model that works well take a hundredth. */
+const argumentSteps = 8_000
+
 /** Calls a model. `call` resolves with the first piece of the answer. Nothing is tried again after that. */
 export function callUpstream<T>(
   upstream: Upstream,
@@ -65,6 +69,7 @@ export function callUpstream<T>(
         maxRetries: 0,
         isRepaired: true,
         toolsCachedBy: 'list',
+        steps: new Steps(argumentSteps),
         pause,
       }),
     )

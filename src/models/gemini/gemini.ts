@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../core/json.ts'
 import type { AnyModelMessage } from '../../core/message.ts'
+import type { Steps } from '../../core/pattern/steps.ts'
 import { repairHistory } from '../../history/repair.ts'
 import type { TargetId } from '../../schema/dialects/index.ts'
 import { compileResponse } from '../../tools/compile-response.ts'
@@ -94,6 +95,8 @@ export interface GeminiCallerSettings extends GeminiSettings, TransportSettings 
   readonly isRepaired?: boolean | undefined
   /** How compiled tool sets are found again: see `ToolCodecOptions`. */
   readonly toolsCachedBy?: 'content' | 'list' | undefined
+  /** See `ToolCodecOptions`. */
+  readonly steps?: Steps | undefined
   /** Awaited after each step of a long request. */
   readonly pause?: (() => Promise<void> | undefined) | undefined
 }
@@ -146,6 +149,7 @@ async function prepare(context: GeminiContext, options: ModelCallOptions, verb: 
     issuer,
     boundKeys: ['thoughtSignature', 'family'],
     cachedBy: settings.toolsCachedBy,
+    steps: settings.steps,
   })
   await settings.pause?.()
   const own = findOwnTools(context, options, tools)

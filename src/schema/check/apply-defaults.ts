@@ -26,7 +26,7 @@ export function applyDefaults(document: SchemaDocument, validator: Validator, va
   for (const isCareful of [false, true]) {
     const filled = new Filler(document, validator, isCareful).fill(value, [document.root])
     if (filled === value) return value
-    if (findShapeProblem(filled, deepestValue) !== undefined) return value
+    if (validator.patterns.isOver || findShapeProblem(filled, deepestValue) !== undefined) return value
     if (!wasValid || validator.accepts(filled)) return filled
   }
   return value
@@ -101,7 +101,7 @@ class Filler {
   private addDefaults(value: Record<string, unknown>, parts: readonly JsonObject[]): Record<string, unknown> {
     let copy: Record<string, unknown> | undefined
     for (const name of new Set(parts.flatMap((part) => Object.keys(schemaMap(part, 'properties') ?? {})))) {
-      if (hasProperty(value, name)) continue
+      if (hasProperty(value, name) || !this.validator.patterns.compare()) continue
       const schemas = present(parts.map((part) => asSchema(ownValue(schemaMap(part, 'properties') ?? {}, name))))
       const inner = this.partsFor(undefined, schemas)
       const holder = inner.find((part) => Object.hasOwn(part, 'default'))

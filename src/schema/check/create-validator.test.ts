@@ -494,7 +494,7 @@ describe('the patterns of one call share their steps', () => {
         level: 'warning',
         pointer: '',
         keyword: 'patternProperties',
-        message: 'Not all patterns were checked: they take too many steps for a value of this size.',
+        message: 'Not everything was checked: it takes too many steps for a value of this size.',
       },
     ])
   })

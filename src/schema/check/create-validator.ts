@@ -39,7 +39,7 @@ export function createValidator(document: SchemaDocument, options: ValidateOptio
   const inspect = (value: unknown, schema: Schema) => {
     refuseShape(value)
     const found: Violation[] = []
-    const run = new Run(context, value, found)
+    const run = new Run(context, found)
     patterns.within(value, () => run.start(schema, value))
     const violations = withoutRepetitions(found)
     return { violations, warnings: run.unfinished === undefined ? none : [notFinished(run.unfinished)] }
@@ -50,7 +50,7 @@ export function createValidator(document: SchemaDocument, options: ValidateOptio
     inspect: (value) => inspect(value, document.root),
     accepts(value, schema = document.root) {
       refuseShape(value)
-      const run = new Run(context, value)
+      const run = new Run(context)
       const schemas: readonly Schema[] = isList(schema) ? schema : [schema]
       return patterns.within(value, () => run.every(schemas, (each) => run.start(each, value)))
     },
@@ -63,9 +63,9 @@ function isList(schema: Schema | readonly Schema[]): schema is readonly Schema[]
   return Array.isArray(schema)
 }
 
-/** One warning for the whole value: from there on, patterns were not run. */
+/** One warning for the whole value: what comes after it was not checked. */
 function notFinished({ pointer, keyword }: Pick<Issue, 'pointer' | 'keyword'>): Issue {
-  const message = 'Not all patterns were checked: they take too many steps for a value of this size.'
+  const message = 'Not everything was checked: it takes too many steps for a value of this size.'
   return { level: 'warning', pointer, keyword, message }
 }
 

@@ -1,5 +1,5 @@
 import { ToolfitError } from '../../core/errors.ts'
-import { countJsonNodes, type JsonObject } from '../../core/json.ts'
+import type { JsonObject } from '../../core/json.ts'
 import { both, type Outcome } from '../../core/outcome.ts'
 import type { NameMatch, PatternMatcher } from '../../core/pattern/pattern-matcher.ts'
 import { joinPointer } from '../../core/pointer.ts'
@@ -41,10 +41,8 @@ const maxDepth = 200
 /** How many stacks may wait for each other. */
 const maxWaiting = 1000
 
-/** Steps of a validation before its results are cached. */
-const freeSteps = 10_000
-const stepsPerNode = 100
-const maxNodes = 1_000_000
+/** Steps of a validation before its results are cached, and details omitted. */
+const detailedSteps = 100_000
 
 /** The `$ref`s that were followed since the last step into the value. */
 interface RefChain {
@@ -65,6 +63,12 @@ class Suspension implements Question {
   }
 }
 
+/** Thrown where a validation stops before its end, because the comparisons of the call are used up. */
+const stopped = Symbol()
+
+/** Comparisons that take as long as a message. */
+const messageCost = 100
+
 /** The state of one validation: its position in the value, the violations, and the remaining steps. */
 export class Run {
   /** Collects violations. Undefined: only the result counts, and no messages are written. */
@@ -72,21 +76,16 @@ export class Run {
   /** The resources entered so far, for `$dynamicRef` and `$recursiveRef`. Undefined: only the root. */
   scope: Scope | undefined
   readonly context: Context
-  private readonly value: unknown
   private readonly path: (string | number)[] = []
   private refs: RefChain | undefined
   private depth = 0
   private steps = 0
-  private budget = freeSteps
   private cache: ResultCache | undefined
   /** The first place whose patterns were not run, because the steps of the call were used up. */
   unfinished: { readonly pointer: string; readonly keyword: string } | undefined
-  /** Set after too many steps for a value of this size: from then on, results are cached and details omitted. */
-  private isExhausted = false
 
-  constructor(context: Context, value: unknown, violations?: Violation[]) {
+  constructor(context: Context, violations?: Violation[]) {
     this.context = context
-    this.value = value
     this.violations = violations
   }
 
@@ -136,6 +135,7 @@ export class Run {
       const question = waiting[waiting.length - 1]!
       const answer = this.answer(question, waiting.length === 1 ? reported : undefined)
       if (answer instanceof Suspension) this.postpone(waiting, answer)
+      else if (answer === stopped) return reported?.length ? false : 'unknown'
       else {
         waiting.pop()
         if (waiting.length === 0) return answer
@@ -144,7 +144,10 @@ export class Run {
     }
   }
 
-  private answer({ schema, value, scope }: Question, violations: Violation[] | undefined): Outcome | Suspension {
+  private answer(
+    { schema, value, scope }: Question,
+    violations: Violation[] | undefined,
+  ): Outcome | Suspension | typeof stopped {
     this.scope = scope
     this.refs = undefined
     this.depth = 0
@@ -155,6 +158,7 @@ export class Run {
       return this.evaluate(schema, value)
     } catch (thrown) {
       if (thrown instanceof Suspension) return thrown
+      if (thrown === stopped) return stopped
       throw thrown
     }
   }
@@ -245,6 +249,7 @@ export class Run {
     more?: Pick<Violation, 'branches' | 'closest' | 'expected'>,
   ): false {
     if (this.violations === undefined) return false
+    this.compare(keyword, messageCost)
     const { document, written } = this.context
     const source = written.get(schema) ?? schema
     const schemaPointer = document.pointerOf(source)
@@ -276,8 +281,15 @@ export class Run {
     return this.context.document
   }
 
+  private compare(keyword: string, count: number): void {
+    if (this.context.patterns.compare(count)) return
+    this.unfinished ??= { pointer: this.pointer(), keyword }
+    throw stopped
+  }
+
   private evaluate(schema: JsonObject, value: unknown): Outcome {
-    if (++this.steps > this.budget) this.watch()
+    this.compare('schema', 1)
+    if (++this.steps === detailedSteps) this.cache ??= new ResultCache()
     const isSimple = ++this.depth < maxDepth && this.cache === undefined
     const ok = isSimple ? this.check(schema, value) : this.checkCached(schema, value)
     this.depth--
@@ -298,21 +310,12 @@ export class Run {
     return outcome
   }
 
-  private watch(): void {
-    if (this.budget === freeSteps) this.budget += stepsPerNode * countJsonNodes(this.value, maxNodes)
-    else {
-      this.isExhausted = true
-      this.cache ??= new ResultCache()
-      this.budget = Number.POSITIVE_INFINITY
-    }
-  }
-
   private checkCached(schema: JsonObject, value: unknown): Outcome {
     const question: Question = { schema, value, scope: this.scope }
     const isFrontier = this.depth >= maxDepth
     let ok = this.cache?.get(question)
     if (ok === undefined && isFrontier) throw new Suspension(schema, value, this.scope)
-    const isSilent = this.isExhausted || isFrontier
+    const isSilent = this.steps >= detailedSteps || isFrontier
     if (ok === undefined || (ok === false && !isSilent && this.violations !== undefined)) {
       const { violations } = this
       if (isSilent) this.violations = undefined

@@ -1,4 +1,5 @@
 import { isPlainObject } from '../../core/json.ts'
+import type { PatternMatcher } from '../../core/pattern/pattern-matcher.ts'
 import type { Schema } from '../document/schema.ts'
 import type { Node } from '../ir/node.ts'
 import { sourcesOf } from '../ir/node.ts'
@@ -14,13 +15,13 @@ const branch = /^option_\d+_*$/
  * its branches. A conversation that was begun then shows the model calls of that form, and it writes more of them.
  * Read so only where it cannot be the form of today, and all that is inside is declared; everything else is returned as it is.
  */
-export function readEarlierRoot({ root, definitions }: Forest, wire: unknown): unknown {
+export function readEarlierRoot({ root, definitions }: Forest, wire: unknown, patterns: PatternMatcher): unknown {
   const inner = onlyProperty(wire, (name) => name === wrapper)
   if (inner === undefined || !sourcesOf(root).some(wasWrapped)) return wire
   const fields = declaredFields(root, definitions)
   const own = fields?.get(wrapper)
   // A property of the tool that has the wrapper's name comes first.
-  if (fields === undefined || (own !== undefined && fitsWire(own, inner, { definitions }))) return wire
+  if (fields === undefined || (own !== undefined && fitsWire(own, inner, { definitions, patterns }))) return wire
   const untagged = onlyProperty(inner, (name) => branch.test(name) && !fields.has(name)) ?? inner
   return Object.keys(untagged).every((name) => fields.has(name)) ? untagged : wire
 }

@@ -1,11 +1,14 @@
 import { assertNever } from '../../core/assert-never.ts'
 import { isPlainObject } from '../../core/json.ts'
+import type { PatternMatcher } from '../../core/pattern/pattern-matcher.ts'
 import type { Node, ObjectNode, RefNode } from '../ir/node.ts'
 
 /** How strictly a wire value is compared with a node. */
 export interface Fit {
   /** The targets of references. */
   readonly definitions: ReadonlyMap<string, Node>
+  /** Counts comparisons. Where they are used up, a value fits what it is compared with. */
+  readonly patterns: PatternMatcher
   /** Ignores mistakes inside a value, so that it still finds its branch. */
   readonly loose?: boolean
   /** References followed since the last step into the value. Each is tried once. */
@@ -16,6 +19,7 @@ export interface Fit {
  * Whether a wire node describes a wire value: its type, listed values, required properties and no undeclared ones.
  */
 export function fitsWire(node: Node, wire: unknown, fit: Fit): boolean {
+  if (!fit.patterns.compare()) return true
   if (wire === null && node.kind !== 'ref' && node.kind !== 'any') return node.nullable === true
   switch (node.kind) {
     case 'never':

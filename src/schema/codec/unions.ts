@@ -16,17 +16,14 @@ export function unionCodec(node: UnionNode, build: BuildCodec, context: CodecCon
       return encodeBranch(node, value, context, (index) => encodeWith(codecs[index], value))
     },
     decode(wire) {
-      const { definitions } = context
-      const strict = node.options.findIndex((option) => fitsWire(option, wire, { definitions }))
+      const strict = node.options.findIndex((option) => fitsWire(option, wire, context))
       const earlier = typeof wire === 'string' ? readEarlierText(node, strict, wire, context) : undefined
       if (earlier !== undefined) return earlier
       if (strict !== -1) return decodeWith(codecs[strict], wire)
       const untagged = readEarlierTag(wire)
-      const tagged = node.options.findIndex(
-        (option) => untagged !== undefined && fitsWire(option, untagged, { definitions }),
-      )
+      const tagged = node.options.findIndex((option) => untagged !== undefined && fitsWire(option, untagged, context))
       if (tagged !== -1) return decodeWith(codecs[tagged], untagged)
-      return decodeWith(codecs[looseBranch(node, wire, definitions)], wire)
+      return decodeWith(codecs[looseBranch(node, wire, context)], wire)
     },
   }
 }
@@ -49,26 +46,26 @@ function wasText({ keyword, options }: UnionNode): boolean {
 }
 
 /** Of the branches that fit loosely, the one that declares most of the value's properties. */
-function looseBranch(node: UnionNode, wire: unknown, definitions: CodecContext['definitions']): number {
+function looseBranch(node: UnionNode, wire: unknown, context: CodecContext): number {
   let best = -1
   let most = -1
   node.options.forEach((option, index) => {
-    const count = countDeclared(option, wire, definitions)
-    if (count <= most || !fitsWire(option, wire, { definitions, loose: true })) return
+    const count = countDeclared(option, wire, context)
+    if (count <= most || !fitsWire(option, wire, { ...context, loose: true })) return
     best = index
     most = count
   })
   return best
 }
 
-function countDeclared(node: Node, wire: unknown, definitions: CodecContext['definitions']): number {
-  const target = node.kind === 'ref' ? definitions.get(node.target) : undefined
-  if (target !== undefined) return countDeclared(target, wire, definitions)
-  if (node.kind === 'union') return Math.max(...node.options.map((option) => countDeclared(option, wire, definitions)))
+function countDeclared(node: Node, wire: unknown, context: CodecContext): number {
+  const target = node.kind === 'ref' ? context.definitions.get(node.target) : undefined
+  if (target !== undefined) return countDeclared(target, wire, context)
+  if (node.kind === 'union') return Math.max(...node.options.map((option) => countDeclared(option, wire, context)))
   if (node.kind !== 'object' || !isPlainObject(wire)) return 0
   // Null is what a property has that is left out, and no other.
   const isDeclared = ({ name, value }: Field) =>
-    Object.hasOwn(wire, name) && (wire[name] !== null || fitsWire(value, null, { definitions }))
+    Object.hasOwn(wire, name) && (wire[name] !== null || fitsWire(value, null, context))
   return node.fields.filter(isDeclared).length
 }
 
@@ -99,11 +96,11 @@ function encodeBranch(
   context: CodecContext,
   encode: (index: number) => unknown,
 ): unknown {
-  const { accepts, definitions, trial } = context
+  const { accepts, trial } = context
   const first = findAccepting(node.options, value, accepts)
   if (first === -1) return value
   const wire = encode(first)
-  const fits = (index: number, each: unknown) => fitsWire(node.options[index]!, each, { definitions })
+  const fits = (index: number, each: unknown) => fitsWire(node.options[index]!, each, context)
   if (trial.isOn || fits(first, wire)) return wire
   trial.isOn = true
   try {
