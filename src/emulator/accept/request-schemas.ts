@@ -5,13 +5,13 @@ import { declarationsOf } from './request/request-subject.ts'
 import type { RuleContext } from './rule/rule.ts'
 import type { Rejection } from './rules.ts'
 import type { SchemaPlace } from './schema/backend-rules.ts'
+import { readSchema } from './schema/read-schema.ts'
 import { refuseJsonSchema } from './schema/refuse-json-schema.ts'
 import { refuseSchema, validateSchema } from './schema/refuse-schema.ts'
-import { readSchemaMessage, type SchemaMessage } from './schema/schema-message.ts'
 
 /** A schema of the request, in one notation or in both, and its position. */
 export interface RequestSchema {
-  readonly message: SchemaMessage | undefined
+  readonly message: Schema | undefined
   readonly json: Json | undefined
   /** As the validator writes it, below the request. */
   readonly path: string
@@ -32,7 +32,7 @@ export function readSchemas(
     where: Pick<RequestSchema, 'path' | 'place' | 'functionName'>,
   ) => {
     if (native === undefined && json === undefined) return
-    schemas.push({ message: native && readSchemaMessage(native, endpoint, strict), json, ...where })
+    schemas.push({ message: native && readSchema(native, endpoint, strict), json, ...where })
   }
   const { responseSchema, responseJsonSchema } = request.generationConfig ?? {}
   add(responseSchema, responseJsonSchema, { path: 'generation_config.response_schema', place: 'response' })

@@ -1,5 +1,6 @@
+import type { Schema } from '../../api/message.ts'
 import { type RuleContext, rulesAbout } from '../rule/rule.ts'
-import { isComposed, type SchemaMessage, type Step } from './schema-message.ts'
+import { isComposed, isInvalidAdditional, isUntyped } from './read-schema.ts'
 
 /** Which field of the request holds the schema. */
 export type SchemaPlace = 'parameters' | 'response'
@@ -9,19 +10,19 @@ export interface SchemaRoot {
   readonly place: SchemaPlace
   readonly functionName: string
   /** References into `defs` of the root: `#/defs/Pet`. */
-  readonly definitions: ReadonlySet<string>
+  readonly definitions: ReadonlyMap<string, Schema>
   /** The schema whose reference closes a loop of required fields, if there is one. */
-  readonly loop: SchemaMessage | undefined
+  readonly loop: Schema | undefined
 }
 
 /** A schema of the request, and its position. */
 export interface SchemaNode {
-  readonly message: SchemaMessage
+  readonly message: Schema
   readonly root: SchemaRoot
   /** `parameters.data.meta.width`: names of properties, joined by dots. */
   readonly dottedPath: string
-  /** How the schema is reached; undefined at the root. */
-  readonly step: Step | undefined
+  /** How the schema is reached, as the validator prints it; undefined at the root. */
+  readonly step: string | undefined
   /** Objects and arrays around the schema, itself included. */
   readonly nesting: number
 }
@@ -47,7 +48,7 @@ export const backendRules = rulesAbout<SchemaNode>('backend')([
     // AI Studio has no such field.
     evidence: { vertex: 'known', 'cloud-code': 'known' },
     check: ({ message }) =>
-      message.ref !== '' &&
+      message.ref !== undefined &&
       hasOtherThan(message, 'ref', 'description', 'default') &&
       `Schema.ref '${message.ref}' was set alongside unsupported fields.  If a schema node has Schema.ref set, then only description and default can be set alongside it; other fields they would be replaced by the expanded reference.`,
   },
@@ -57,7 +58,7 @@ export const backendRules = rulesAbout<SchemaNode>('backend')([
     source: 'documentation of Schema; no text is recorded',
     evidence: { vertex: 'unsure', 'cloud-code': 'unsure' },
     check: ({ message, root: { definitions } }) =>
-      message.ref !== '' &&
+      message.ref !== undefined &&
       !definitions.has(message.ref) &&
       `Schema.ref '${message.ref}' was not found in the defs of the root schema.`,
   },
@@ -75,7 +76,7 @@ export const backendRules = rulesAbout<SchemaNode>('backend')([
     source: 'documentation of Schema; no text is recorded',
     evidence: { vertex: 'unsure', 'cloud-code': 'unsure' },
     check: ({ message, dottedPath, step }) =>
-      message.defs.length > 0 &&
+      message.defs !== undefined &&
       step !== undefined &&
       `Schema.defs is only allowed at the root of the schema, but was found at ${dottedPath}.`,
   },
@@ -85,7 +86,7 @@ export const backendRules = rulesAbout<SchemaNode>('backend')([
     source: 'documentation of Schema; no text is recorded',
     evidence: { vertex: 'unsure', 'cloud-code': 'unsure' },
     check: ({ message, dottedPath }) =>
-      message.additional_properties === 'invalid' &&
+      isInvalidAdditional(message.additionalProperties) &&
       `Schema.additional_properties must be a boolean or a schema, but is neither at ${dottedPath}.`,
   },
   {
@@ -113,9 +114,8 @@ export const backendRules = rulesAbout<SchemaNode>('backend')([
   },
 ])
 
-function hasOtherThan({ set }: SchemaMessage, ...allowed: readonly string[]): boolean {
-  for (const field of set) if (!allowed.includes(field)) return true
-  return false
+function hasOtherThan(message: Schema, ...allowed: readonly string[]): boolean {
+  return Object.keys(message).some((field) => !allowed.includes(field))
 }
 
 /** The AI SDK sends these two, and AI Studio takes them. */
@@ -123,7 +123,7 @@ const besideAnyOfOnStudio: readonly string[] = ['description', 'nullable']
 
 function checkAnyOfSiblings({ message, dottedPath, root }: SchemaNode, { endpoint }: RuleContext) {
   const allowed = endpoint === 'ai-studio' ? besideAnyOfOnStudio : []
-  if (message.any_of.length === 0 || !hasOtherThan(message, 'anyOf', ...allowed)) return undefined
+  if (message.anyOf === undefined || !hasOtherThan(message, 'anyOf', ...allowed)) return undefined
   const advice = 'When using any_of, it must be the only field set.'
   return root.place === 'response'
     ? `Unable to submit request because one or more response schemas specified other fields alongside any_of. ${advice}`
@@ -131,10 +131,10 @@ function checkAnyOfSiblings({ message, dottedPath, root }: SchemaNode, { endpoin
 }
 
 function checkTypeMissing({ message, dottedPath, step, root }: SchemaNode, { endpoint, strict }: RuleContext) {
-  if (message.type !== 'TYPE_UNSPECIFIED' || isComposed(message)) return undefined
+  if (!isUntyped(message) || isComposed(message)) return undefined
   // Cloud Code, probed, takes `items: {}`. The others were not probed.
   const takesEmptyItems = endpoint === 'cloud-code' || !strict
-  if (takesEmptyItems && step?.field === 'items' && message.set.size === 0) return undefined
+  if (takesEmptyItems && step === 'items' && Object.keys(message).length === 0) return undefined
   return root.place === 'response'
     ? `Unable to submit request because one or more response schemas didn't specify the schema type field. ${aboutResponses}`
     : `Unable to submit request because \`${root.functionName}\` functionDeclaration \`${dottedPath}\` schema didn't specify the schema type field. ${aboutFunctions}`

@@ -1,5 +1,6 @@
+import type { Schema } from '../../api/message.ts'
 import { type Evidence, type FieldError, knownEverywhere, rulesAbout, unsureEverywhere } from '../rule/rule.ts'
-import { isComposed, type SchemaMessage } from './schema-message.ts'
+import { isComposed, isUntyped } from './read-schema.ts'
 
 /** Recorded on AI Studio and Cloud Code. Vertex reuses the texts of AI Studio for newer checks; which ones is not recorded. */
 const recorded: Evidence = { 'ai-studio': 'known', 'cloud-code': 'known', vertex: 'unsure' }
@@ -7,7 +8,7 @@ const recorded: Evidence = { 'ai-studio': 'known', 'cloud-code': 'known', vertex
 const onlyForObjects = 'only allowed for OBJECT type'
 
 /** Rules between the fields of one Schema message, in the order of their lines: that of the fields in the proto. */
-export const validateRules = rulesAbout<SchemaMessage>('validate')([
+export const validateRules = rulesAbout<Schema>('validate')([
   {
     id: 'type-missing',
     says: 'A schema has a type.',
@@ -24,7 +25,7 @@ export const validateRules = rulesAbout<SchemaMessage>('validate')([
     // The proto's comment says since late 2025 that any value is allowed.
     evidence: unsureEverywhere,
     upTo: '2.5',
-    check: ({ type, format }) =>
+    check: ({ type, format = '' }) =>
       type === 'STRING' &&
       !isOneOf(format, '', 'enum', 'date-time') &&
       error('format', "only 'enum' and 'date-time' are supported for STRING type"),
@@ -44,7 +45,7 @@ export const validateRules = rulesAbout<SchemaMessage>('validate')([
     source: 'https://github.com/anomalyco/opencode/issues/28397',
     evidence: recorded,
     check: (message) =>
-      message.enum.length > 0 &&
+      message.enum !== undefined &&
       !isOneOf(message.type, 'STRING', 'INTEGER') &&
       error('enum', 'only allowed for STRING type'),
   },
@@ -55,14 +56,14 @@ export const validateRules = rulesAbout<SchemaMessage>('validate')([
     // Vertex documents INTEGER with an enum of digits, and one report has it pass on AI Studio.
     evidence: { 'ai-studio': 'unsure', 'cloud-code': 'known', vertex: 'unsure' },
     check: (message) =>
-      message.enum.length > 0 && message.type === 'INTEGER' && error('enum', 'only allowed for STRING type'),
+      message.enum !== undefined && message.type === 'INTEGER' && error('enum', 'only allowed for STRING type'),
   },
   {
     id: 'enum-member-empty',
     says: 'No member of an enum is empty.',
     source: 'recorded on all three endpoints, 2025 to 2026-08',
     evidence: knownEverywhere,
-    check: (message) => indexed(message.enum, 'enum', (member) => member === '', 'cannot be empty'),
+    check: (message) => indexed(message.enum ?? [], 'enum', (member) => member === '', 'cannot be empty'),
   },
   {
     id: 'enum-format-without-enum',
@@ -72,7 +73,7 @@ export const validateRules = rulesAbout<SchemaMessage>('validate')([
     check: (message) =>
       message.type === 'STRING' &&
       message.format === 'enum' &&
-      message.enum.length === 0 &&
+      message.enum === undefined &&
       error('enum', 'should be non-empty for STRING type with enum format'),
   },
   {
@@ -96,7 +97,7 @@ export const validateRules = rulesAbout<SchemaMessage>('validate')([
     source: 'recorded on AI Studio, 2026-02 to 2026-09',
     evidence: recorded,
     check: (message) =>
-      message.type !== 'OBJECT' && message.properties.length > 0 && error('properties', onlyForObjects),
+      message.type !== 'OBJECT' && message.properties !== undefined && error('properties', onlyForObjects),
   },
   {
     id: 'properties-empty',
@@ -107,8 +108,8 @@ export const validateRules = rulesAbout<SchemaMessage>('validate')([
     evidence: unsureEverywhere,
     check: (message) =>
       message.type === 'OBJECT' &&
-      message.properties.length === 0 &&
-      !message.set.has('additionalProperties') &&
+      message.properties === undefined &&
+      message.additionalProperties === undefined &&
       error('properties', 'should be non-empty for OBJECT type'),
   },
   {
@@ -116,22 +117,22 @@ export const validateRules = rulesAbout<SchemaMessage>('validate')([
     says: 'No property has an empty name.',
     source: 'public live probe of Cloud Code, 2026-09',
     evidence: { 'ai-studio': 'unsure', 'cloud-code': 'known', vertex: 'unsure' },
-    check: (message) =>
-      message.properties.some(({ key }) => key === '') && error('properties[]', 'key cannot be empty'),
+    check: (message) => Object.hasOwn(message.properties ?? {}, '') && error('properties[]', 'key cannot be empty'),
   },
   {
     id: 'required-on-non-object',
     says: 'Required names belong to an object.',
     source: 'recorded on AI Studio, 2026-02 to 2026-09',
     evidence: recorded,
-    check: (message) => message.type !== 'OBJECT' && message.required.length > 0 && error('required', onlyForObjects),
+    check: (message) =>
+      message.type !== 'OBJECT' && message.required !== undefined && error('required', onlyForObjects),
   },
   {
     id: 'required-undefined',
     says: 'Required names are names of properties.',
     source: 'https://github.com/moltis-org/moltis/issues/747',
     evidence: recorded,
-    check: (message) => undefinedNames(message, 'required'),
+    check: (message) => undefinedNames(message, message.required, 'required'),
   },
   {
     id: 'property-ordering-on-non-object',
@@ -139,29 +140,26 @@ export const validateRules = rulesAbout<SchemaMessage>('validate')([
     source: 'by analogy with required names',
     evidence: recorded,
     check: (message) =>
-      message.type !== 'OBJECT' && message.property_ordering.length > 0 && error('property_ordering', onlyForObjects),
+      message.type !== 'OBJECT' && message.propertyOrdering !== undefined && error('property_ordering', onlyForObjects),
   },
   {
     id: 'property-ordering-undefined',
     says: 'Names in `propertyOrdering` are names of properties.',
     source: 'recorded on AI Studio and Cloud Code, 2026',
     evidence: recorded,
-    check: (message) => undefinedNames(message, 'property_ordering'),
+    check: (message) => undefinedNames(message, message.propertyOrdering, 'property_ordering'),
   },
 ])
 
 /** Fields whose own rules report a missing type: recorded answers have no second line for it. */
-const fieldsBoundToType = ['enum', 'items', 'properties', 'required', 'propertyOrdering']
+const fieldsBoundToType = ['enum', 'items', 'properties', 'required', 'propertyOrdering'] as const
 
-function lacksType(message: SchemaMessage): boolean {
-  return (
-    message.type === 'TYPE_UNSPECIFIED' &&
-    !isComposed(message) &&
-    !fieldsBoundToType.some((field) => message.set.has(field))
-  )
+function lacksType(message: Schema): boolean {
+  const isBound = fieldsBoundToType.some((field) => message[field] !== undefined)
+  return isUntyped(message) && !isComposed(message) && !isBound
 }
 
-function checkNumberFormat({ type, format }: SchemaMessage): readonly FieldError[] {
+function checkNumberFormat({ type, format = '' }: Schema): readonly FieldError[] {
   if (type === 'NUMBER' && !isOneOf(format, '', 'float', 'double')) {
     return error('format', "only 'float' and 'double' are supported for NUMBER type")
   }
@@ -175,11 +173,10 @@ function error(path: string, text: string): readonly FieldError[] {
   return [{ path, text }]
 }
 
-function undefinedNames(message: SchemaMessage, field: 'required' | 'property_ordering'): readonly FieldError[] {
-  const names = message[field]
-  if (message.type !== 'OBJECT' || names.length === 0) return []
-  const defined = new Set(message.properties.map(({ key }) => key))
-  return indexed(names, field, (name) => !defined.has(name), 'property is not defined')
+function undefinedNames({ type, properties = {} }: Schema, names: readonly string[] = [], field: string) {
+  return type === 'OBJECT'
+    ? indexed(names, field, (name) => !Object.hasOwn(properties, name), 'property is not defined')
+    : []
 }
 
 function indexed(values: readonly string[], field: string, isWrong: (value: string) => boolean, text: string) {
@@ -190,6 +187,6 @@ function indexed(values: readonly string[], field: string, isWrong: (value: stri
   return errors
 }
 
-function isOneOf(value: string, ...allowed: readonly string[]): boolean {
-  return allowed.includes(value)
+function isOneOf(value: string | undefined, ...allowed: readonly string[]): boolean {
+  return value !== undefined && allowed.includes(value)
 }
