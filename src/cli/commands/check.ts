@@ -26,19 +26,19 @@ Usage: toolfit check <file|-> [--to <dialect,…>] [options]
 
 ${inputHelp}
 Keywords are counted by what became of them:
-  kept       travels as it is
+  kept       sent unchanged
   rewritten  same meaning, other words
   encoded    the model sees another shape; its calls are decoded
   described  cannot be expressed; written into the description, and checked when a call comes
   narrowed   the model cannot write some values that the tool accepts
-  dropped    carries nothing for a model, or cannot be resolved
+  dropped    means nothing to a model, or cannot be resolved
 Tokens: an estimate of what the tools add to every request.
 
   --to <dialect,…>      ${targetIds.join(', ')}.
                         Default: those that cannot express everything.
   --fail-on <effect>    Exit with 1 at this effect or a worse one: ${severities.join(', ')}; or never.
                         "dropped" is what is lost: not $schema, not what is still checked. Default never.
-  --fail-on unknown     Exit with 1 at what means nothing: a misspelt or malformed keyword, a value that is not a
+  --fail-on unknown     Exit with 1 at likely mistakes: a misspelt or malformed keyword, a value that is not a
                         schema, an unknown type, a dangling $ref. Beside an effect: --fail-on narrowed,unknown.
   --explain             Show why Gemini refuses the tools as they are, unconverted: each reason once.
 ${inputFlagsHelp}${compileFlagsHelp}  --json                Everything, as JSON.

@@ -42,3 +42,17 @@ export function inputError(message: string, options?: { cause?: unknown }): CliE
 export function upstreamError(message: string, options?: { cause?: unknown }): CliError {
   return new CliError(exitCode.upstream, message, options)
 }
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+}
+
+/** Why a file cannot be read. */
+export function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  return reasons[code ?? ''] ?? message
+}

@@ -43,9 +43,9 @@ export const compileFlags = {
 } as const satisfies FlagTable
 
 export const compileFlagsHelp = `  --draft <draft>       The draft of schemas that name none: 4, 6, 7, 2019-09, 2020-12.
-  --formats assert      Values are checked for their formats too.
-  --composition strip   For the oldest Gemini models, which know no anyOf.
-  --access keep         Properties that are readOnly or writeOnly are not left out. Also: request, response.
+  --formats assert      Check the formats of values too.
+  --composition strip   Send no anyOf: for the oldest Gemini models.
+  --access keep         Keep readOnly and writeOnly properties. Also: request, response.
   --strict-refs         A $ref that leads nowhere is an error.
 `
 

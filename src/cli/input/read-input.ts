@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
-import { inputError, UsageError } from '../core/cli-error.ts'
+import { inputError, reasonOf, UsageError } from '../core/cli-error.ts'
 import type { Input, Io } from '../core/command.ts'
 import { type Flags, type FlagTable, seconds } from '../core/flags.ts'
 import { isModulePath, loadModule } from './load-module.ts'
@@ -88,17 +88,4 @@ async function readTextFile(path: string, cwd: string): Promise<string> {
   } catch (error) {
     throw inputError(`${path} cannot be read: ${reasonOf(error)}.`, { cause: error })
   }
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  ENOTDIR: 'there is no such file',
-  EISDIR: 'it is a folder',
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-}
-
-function reasonOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException
-  return reasons[code ?? ''] ?? message
 }

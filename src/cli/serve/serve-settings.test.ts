@@ -165,7 +165,11 @@ describe('the settings of `toolfit serve`', () => {
     [[], { TOOLFIT_STRICT: 'maybe' }, 'TOOLFIT_STRICT must be 1 or 0'],
     [['--base-url', 'gemini.example'], { GEMINI_API_KEY: 'k' }, '--base-url must be a URL'],
     [[], { GEMINI_BASE_URL: 'https://x.example' }, 'GEMINI_BASE_URL needs a key'],
-    [['--client-keys', 'missing'], {}, '--client-keys: "missing" cannot be read'],
+    [
+      ['--client-keys', 'missing'],
+      {},
+      '"missing" cannot be read: there is no such file. It must be a file with a key on',
+    ],
     [['--client-keys', '.'], {}, '--client-keys: "." cannot be read'],
     [['--open'], { TOOLFIT_CLIENT_KEYS: 'a' }, '--open and client keys exclude each other'],
     [['--allow-resource', 'file'], {}, 'Did you mean'],

@@ -4,7 +4,7 @@ import { present } from '../../core/json.ts'
 import { parseUrl } from '../../core/parse-url.ts'
 import { projectResources } from '../../gateway/access/project-resources.ts'
 import type { GatewayConfig, ServeOptions } from '../../gateway/server.node.ts'
-import { inputError, UsageError } from '../core/cli-error.ts'
+import { inputError, reasonOf, UsageError } from '../core/cli-error.ts'
 import type { Io } from '../core/command.ts'
 import { type Flags, nearestName, oneOf, seconds } from '../core/flags.ts'
 import { readPort } from '../core/listening.ts'
@@ -147,7 +147,8 @@ function readLines({ name, text }: Setting, io: Io): string[] {
   try {
     content = readFileSync(resolve(io.cwd, text), 'utf8')
   } catch (error) {
-    throw inputError(`${name}: "${text}" cannot be read: ${(error as Error).message}`, { cause: error })
+    const message = `${name}: "${text}" cannot be read: ${reasonOf(error)}. It must be a file with a key on each line.`
+    throw inputError(message, { cause: error })
   }
   const lines = content.split('\n').map((line) => line.trim())
   const keys = lines.filter((line) => line !== '' && !line.startsWith('#'))

@@ -99,7 +99,7 @@ function refuseCircular(at: string, keyword: string, value: unknown): void {
 
 /** A schema of Zod inside would lose what it checks. In an object of schemas, as the MCP SDK takes it, it would be an unknown keyword. */
 function nested(at: string): ToolfitError {
-  const message = `A schema of a library is inside a plain object, at "${at}". Write z.object({ … }) around it, or JSON Schema only.`
+  const message = `"${at}" is a schema of Zod or another library inside a plain object. Make the whole a z.object({ … }), or JSON Schema.`
   return new ToolfitError('schema-unreadable', message, { at })
 }
 
