@@ -37,6 +37,27 @@ describe('writeBody', () => {
     },
   )
 
+  test('copies a file at most twice, however many are not base64', async () => {
+    const files = Array.from({ length: 50 }, () => fileOf(`${long}é`))
+    const { encode, encodeInto } = TextEncoder.prototype
+    let copied = 0
+    TextEncoder.prototype.encode = function (text = '') {
+      copied += text.length
+      return encode.call(this, text)
+    }
+    TextEncoder.prototype.encodeInto = function (text, place) {
+      copied += text.length
+      return encodeInto.call(this, text, place)
+    }
+    const body = bodyOf(...files)
+    try {
+      await writeBody(body, none, same)
+    } finally {
+      Object.assign(TextEncoder.prototype, { encode, encodeInto })
+    }
+    expect(copied).toBeLessThan(2.1 * JSON.stringify(body).length)
+  })
+
   test('inserts the text of the compiled tools, beside files and inside of an envelope', async () => {
     const tools = [{ functionDeclarations: [{ name: 'a' }] }]
     const codec = { tools, toolsJson: () => JSON.stringify(tools) }

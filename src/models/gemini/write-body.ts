@@ -101,15 +101,20 @@ async function joinPieces(pieces: readonly Piece[], pause: () => Promise<void> |
     await pause()
   }
   const bytes = new Uint8Array(encoded.reduce((sum, { length }) => sum + length, 0))
+  const odd = new Set<number>()
   let at = 0
   for (const [index, piece] of encoded.entries()) {
     const place = bytes.subarray(at, at + piece.length)
     if (typeof piece !== 'string') place.set(piece)
-    else if (encoder.encodeInto(piece, place).read < piece.length) {
-      return joinPieces(pieces.with(index, { text: JSON.stringify(piece).slice(1, -1), isFile: false }), pause)
-    }
+    else if (encoder.encodeInto(piece, place).read < piece.length) odd.add(index)
     at += piece.length
     await pause()
   }
-  return bytes
+  if (odd.size === 0) return bytes
+  // Files with characters beyond ASCII are no base64. They are written as texts, and all of it once more.
+  const escape = ({ text }: Piece) => ({ text: JSON.stringify(text).slice(1, -1), isFile: false })
+  return joinPieces(
+    pieces.map((piece, index) => (odd.has(index) ? escape(piece) : piece)),
+    pause,
+  )
 }
