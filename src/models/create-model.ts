@@ -1,4 +1,3 @@
-import { present } from '../core/json.ts'
 import type { Repair } from '../history/rules/rule.ts'
 import type { DecodedReply, ModelReply, ReplyContent, ReplyEvent, StreamDecoder } from '../wire/model-reply.ts'
 import type { RequestWarning } from '../wire/model-request.ts'
@@ -73,13 +72,21 @@ export interface OpenedStream {
 }
 
 /** Calls of a model: the call, its retries and its stream are the same for every provider. */
-export function createCaller({ prepare }: Pick<ModelSpec, 'prepare'>): ModelCaller {
+export function createCaller(prepare: ModelSpec['prepare']): ModelCaller {
   return {
     async generate(options) {
       const call = await prepare(options, false)
       const { generated, finished } = await send(call, (reply) => readReply(reply, call))
       const { content, finishReason, usage, providerMetadata } = finished
-      return present({ content, finishReason, usage, warnings: call.warnings, call, generated, providerMetadata })
+      return {
+        content,
+        finishReason,
+        usage,
+        warnings: call.warnings,
+        call,
+        generated,
+        ...(providerMetadata && { providerMetadata }),
+      }
     },
     async open(options, extras) {
       const call = await prepare(options, true)
@@ -96,7 +103,7 @@ export function createCaller({ prepare }: Pick<ModelSpec, 'prepare'>): ModelCall
 /** The same for the AI SDK, in both of its versions. */
 export function createModel(spec: ModelSpec): LanguageModel {
   const { provider, modelId, supportedUrls } = spec
-  const caller = createCaller(spec)
+  const caller = createCaller(spec.prepare)
   const model: Omit<LanguageModel, 'v2'> = {
     specificationVersion: 'v3',
     provider,

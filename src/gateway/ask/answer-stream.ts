@@ -87,13 +87,13 @@ function countInto(state: AnswerState): UsageListener {
 
 /** One stream for each answer that is wanted, each with its own tries. */
 async function openAll(
-  { modelId, options }: Ask,
+  { modelId, traits, options }: Ask,
   states: readonly AnswerState[],
   { client, record, abortSignal, pause }: AskContext,
   upstream: Upstream,
 ): Promise<AsyncIterable<readonly ModelStreamPart[]>[]> {
   const open = (state: AnswerState, signal: AbortSignal) => {
-    const call = { modelId, client, abortSignal: signal, pause, isStream: true, onTry: () => record.countTry() }
+    const call = { modelId, traits, client, abortSignal: signal, pause, isStream: true, onTry: () => record.countTry() }
     const onUsage = countInto(state)
     return callUpstream(upstream, call, async (model) => {
       const { parts } = await model.open({ abortSignal: signal, ...options }, { onUsage })

@@ -1,6 +1,5 @@
 import { isPlainObject } from '../../core/json.ts'
 import type { CalledResult } from '../../models/create-model.ts'
-import { traitsOf } from '../../models/gemini/model-traits.ts'
 import type { ModelCallOptions, ModelResult } from '../../models/versions/language-model.ts'
 import { type ReplyContent, type ReplyToolCall, unknownUsage } from '../../wire/model-reply.ts'
 import { addUsage, recordedUsage } from '../observe/request-record.ts'
@@ -53,7 +52,7 @@ async function askForAll(ask: Ask, context: AskContext, upstream: Upstream): Pro
   const abortSignal = AbortSignal.any([context.abortSignal, failing.signal])
   const own = { ...context, abortSignal }
   try {
-    const canGiveSeveral = traitsOf(ask.modelId).family !== singleFamily
+    const canGiveSeveral = ask.traits.family !== singleFamily
     const together = canGiveSeveral ? await askTogether(ask, own, upstream) : []
     const missing = Array.from({ length: ask.count - together.length }, () => askOnce(ask, own, upstream))
     return [...together, ...(await Promise.all(missing))]
@@ -64,11 +63,11 @@ async function askForAll(ask: Ask, context: AskContext, upstream: Upstream): Pro
 }
 
 async function askOnce(
-  { modelId, options }: Pick<Ask, 'modelId' | 'options'>,
+  { modelId, traits, options }: Ask,
   { client, record, abortSignal, pause }: AskContext,
   upstream: Upstream,
 ): Promise<ModelResult & Partial<CalledResult>> {
-  const call = { modelId, client, abortSignal, pause, isStream: false, onTry: () => record.countTry() }
+  const call = { modelId, traits, client, abortSignal, pause, isStream: false, onTry: () => record.countTry() }
   let result: ModelResult & Partial<CalledResult>
   try {
     result = await callUpstream(upstream, call, (model) => model.generate({ abortSignal, ...options }))

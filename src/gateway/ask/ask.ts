@@ -1,6 +1,7 @@
 import type { AnyModelMessage } from '../../core/message.ts'
 import type { GeminiDialect } from '../../models/gemini/model-traits.ts'
 import type { ModelCallOptions, ModelResult, ModelStreamPart } from '../../models/versions/language-model.ts'
+import type { GeminiTraits } from '../../wire/gemini/gemini-traits.ts'
 import type { Usage } from '../../wire/model-reply.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'
 import type { Client } from '../access/client-keys.ts'
@@ -12,6 +13,8 @@ import type { Pause } from '../turns.ts'
 export interface Ask {
   /** The model's name upstream. */
   readonly modelId: string
+  /** What the model takes. */
+  readonly traits: GeminiTraits
   /** The dialect in which Gemini gets the schemas of tools and responses. */
   readonly dialect: GeminiDialect
   /** Whether properties that the other side sets are asked for, too. */

@@ -3,6 +3,7 @@ import type { ModelCaller } from '../../models/create-model.ts'
 import { createGeminiCaller } from '../../models/gemini/gemini.ts'
 import { isApiCallError } from '../../models/http/api-call-error.ts'
 import { retry } from '../../models/http/retry.ts'
+import type { GeminiTraits } from '../../wire/gemini/gemini-traits.ts'
 import type { Client } from '../access/client-keys.ts'
 import type { ResolvedConfig } from '../config.ts'
 import type { ReasonWatch } from '../observe/reason-watch.ts'
@@ -29,6 +30,7 @@ export interface Upstream {
 
 export interface UpstreamCall {
   readonly modelId: string
+  readonly traits: GeminiTraits
   /** Who asks: failures are counted by client. */
   readonly client: Client
   readonly isStream: boolean
@@ -47,7 +49,7 @@ const argumentSteps = 8_000
 /** Calls a model. `call` resolves with the first piece of the answer. Nothing is tried again after that. */
 export function callUpstream<T>(
   upstream: Upstream,
-  { modelId, client, isStream, abortSignal, pause, onTry }: UpstreamCall,
+  { modelId, traits, client, isStream, abortSignal, pause, onTry }: UpstreamCall,
   call: (model: ModelCaller) => Promise<T>,
 ): Promise<T> {
   const { profile, access, headers, baseURL, project, location, transport, idleTimeoutMs } = upstream.config
@@ -56,6 +58,7 @@ export function callUpstream<T>(
     onTry()
     return call(
       createGeminiCaller(modelId, {
+        traits,
         profile,
         access,
         headers,

@@ -87,10 +87,18 @@ export interface GeminiSettings extends EndpointSettings, HttpSettings {
  * ```
  */
 export function gemini(modelId: string, settings: GeminiSettings = {}): LanguageModel {
-  return createModel(specOf(modelId, settings))
+  const context = contextOf(modelId, settings, { ...traitsOf(modelId, settings.profile), ...settings.traits })
+  const { endpoint, traits } = context
+  return createModel({
+    provider: endpoint.provider,
+    modelId,
+    supportedUrls: endpoint.urls.length === 0 ? {} : { '*': [...endpoint.urls] },
+    takesFormatWithTools: traits.json === 'always',
+    prepare: preparerFor(context),
+  })
 }
 
-export interface GeminiCallerSettings extends GeminiSettings, TransportSettings {
+interface CallSettings extends GeminiSettings, TransportSettings {
   /** The prompt has been through `repairHistory` for Gemini already. */
   readonly isRepaired?: boolean | undefined
   /** How compiled tool sets are found again: see `ToolCodecOptions`. */
@@ -101,38 +109,31 @@ export interface GeminiCallerSettings extends GeminiSettings, TransportSettings 
   readonly pause?: (() => Promise<void> | undefined) | undefined
 }
 
-/** The same model for the gateway, without the AI SDK's shapes around it. */
-export function createGeminiCaller(modelId: string, settings: GeminiCallerSettings): ModelCaller {
-  return createCaller(specOf(modelId, settings))
+export interface GeminiCallerSettings extends CallSettings {
+  readonly traits: GeminiTraits
 }
 
-function specOf(modelId: string, settings: GeminiCallerSettings): ModelSpec {
+/** The same model for the gateway, without the AI SDK's shapes around it. */
+export function createGeminiCaller(modelId: string, settings: GeminiCallerSettings): ModelCaller {
+  return createCaller(preparerFor(contextOf(modelId, settings, settings.traits)))
+}
+
+function contextOf(modelId: string, settings: CallSettings, traits: GeminiTraits): GeminiContext {
   checkModelId(modelId)
   const { profile = 'ai-studio' } = settings
   const endpoint = endpointFor(profile)
-  const traits: GeminiTraits = { ...traitsOf(modelId, profile), ...settings.traits }
-  const context: GeminiContext = {
-    modelId,
-    settings,
-    endpoint,
-    profile,
-    traits,
-    origin: { keys: endpoint.keys, family: traits.family },
-  }
-  return {
-    provider: endpoint.provider,
-    modelId,
-    supportedUrls: endpoint.urls.length === 0 ? {} : { '*': [...endpoint.urls] },
-    takesFormatWithTools: traits.json === 'always',
-    prepare: (options, stream) => prepare(context, options, stream ? 'streamGenerateContent' : 'generateContent'),
-  }
+  return { modelId, settings, endpoint, profile, traits, origin: { keys: endpoint.keys, family: traits.family } }
+}
+
+function preparerFor(context: GeminiContext): ModelSpec['prepare'] {
+  return (options, stream) => prepare(context, options, stream ? 'streamGenerateContent' : 'generateContent')
 }
 
 type Verb = 'generateContent' | 'streamGenerateContent'
 
 interface GeminiContext {
   readonly modelId: string
-  readonly settings: GeminiCallerSettings
+  readonly settings: CallSettings
   readonly endpoint: GeminiEndpoint
   readonly profile: GeminiProfile
   readonly traits: GeminiTraits

@@ -45,7 +45,8 @@ describe('callHttp', () => {
       seen.push(init)
       return new Response(streamOf('{"a', '', '":"é"}'), { headers: { 'x-request-id': 'r1' } })
     }
-    const answer = await callHttp(callOf(fetch, { body: '{"x":1}' }))
+    const headers = { 'content-type': 'application/json', 'x-goog-api-key': key }
+    const answer = await callHttp(callOf(fetch, { body: '{"x":1}', headers }))
     expect(await answer.text()).toBe('{"a":"é"}')
     expect(answer.headers['x-request-id']).toBe('r1')
     expect(seen[0]).toMatchObject({ method: 'POST', body: '{"x":1}', redirect: 'manual' })

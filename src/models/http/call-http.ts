@@ -22,7 +22,7 @@ export interface Timeouts {
 export interface HttpCall extends CallTarget, Timeouts {
   /** Default `POST`. */
   readonly method?: 'GET' | 'POST' | undefined
-  /** JSON. */
+  /** The headers say its type. */
   readonly body?: string | Uint8Array | undefined
   readonly transport: Transport
   readonly abortSignal?: AbortSignal | undefined
@@ -77,8 +77,7 @@ export async function callHttp(call: HttpCall): Promise<OpenReply> {
   checkHeaders(call.headers)
   const guard = new CallGuard(abortSignal)
   const errors = createCallErrors(call)
-  const headers = body === undefined ? call.headers : { 'content-type': 'application/json', ...call.headers }
-  const exchange = send(transport, { method, url, headers, body })
+  const exchange = send(transport, { method, url, headers: call.headers, body })
   guard.watch(exchange)
   let reply: HttpReply
   try {

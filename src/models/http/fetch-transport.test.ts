@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createGeminiCaller } from '../gemini/gemini.ts'
+import { traitsOf } from '../gemini/model-traits.ts'
 import { fetchTransport } from './fetch-transport.ts'
 
 const request = { method: 'POST', url: 'https://example.test/', headers: { a: 'b' }, body: '{}' } as const
@@ -67,6 +68,7 @@ test('leaving the body releases the connection, also while a read waits', async 
 test('a transport stands for a key, as a fetch does', async () => {
   const answer = { candidates: [{ content: { parts: [{ text: 'Hi.' }] }, finishReason: 'STOP' }] }
   const caller = createGeminiCaller('gemini-3-flash-preview', {
+    traits: traitsOf('gemini-3-flash-preview'),
     transport: fetchTransport(async () => Response.json(answer)),
   })
   const { content } = await caller.generate({ prompt: [{ role: 'user', content: 'Hello.' }] })

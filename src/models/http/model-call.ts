@@ -58,6 +58,8 @@ function assertWebUrl(baseURL = ''): void {
   throw new ToolfitError('option-invalid', message, { option: 'baseURL' })
 }
 
+const jsonType = { 'content-type': 'application/json' }
+
 /**
  * A call as the settings of its model and the options of its caller describe it.
  *
@@ -74,7 +76,7 @@ export async function createModelCall(
   return {
     provider,
     url,
-    headers: joinHeaders(headers, own, options.headers),
+    headers: joinHeaders(jsonType, headers, own, options.headers),
     body,
     transport: fetch === undefined ? transport : fetchTransport(fetch),
     abortSignal: options.abortSignal,

@@ -74,6 +74,7 @@ export async function readChatRequest(
   return {
     ask: {
       modelId,
+      traits,
       dialect,
       access: config.access,
       options: toOptions({ ...modalities(body), ...google }, decoded, chosen, read),
