@@ -474,6 +474,20 @@ export const cases = {
   'eight streamed answers to 1,240 calls': {
     body: () => withCalls(repeat(1_240, (at) => call(at, '{}'))).replace('{', '{"n":8,"stream":true,'),
   },
+  '1,000 images of 18 kB that are not base64': {
+    body: () =>
+      request({
+        messages: [
+          {
+            role: 'user',
+            content: repeat(1_000, () => ({
+              type: 'image_url',
+              image_url: { url: `data:image/png;base64,${'A'.repeat(18_000)}é` },
+            })),
+          },
+        ],
+      }),
+  },
   '14,000 images of 1 kB': {
     body: () =>
       request({

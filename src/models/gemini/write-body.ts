@@ -112,9 +112,9 @@ async function joinPieces(pieces: readonly Piece[], pause: () => Promise<void> |
   }
   if (odd.size === 0) return bytes
   // Files with characters beyond ASCII are no base64. They are written as texts, and all of it once more.
-  const escape = ({ text }: Piece) => ({ text: JSON.stringify(text).slice(1, -1), isFile: false })
+  const asText = ({ text }: Piece) => ({ text: JSON.stringify(text).slice(1, -1), isFile: false })
   return joinPieces(
-    pieces.map((piece, index) => (odd.has(index) ? escape(piece) : piece)),
+    pieces.map((piece, index) => (odd.has(index) ? asText(piece) : piece)),
     pause,
   )
 }
