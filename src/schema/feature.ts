@@ -1,49 +1,52 @@
-/** Something that a dialect can or cannot say. Passes ask for features, never for a dialect. */
-export type Feature =
-  | 'refs'
-  | 'refSiblings'
-  | 'requiredLoops'
-  | 'allOf'
-  | 'anyOf'
-  | 'oneOf'
-  | 'not'
-  | 'conditions'
-  | 'anyOfSiblings'
-  | 'typeLists'
-  | 'nullTypes'
-  | 'nullableKeyword'
-  | 'freeForm'
-  | 'untyped'
-  | 'const'
-  | 'numericEnums'
-  | 'booleanEnums'
-  | 'mixedEnums'
-  | 'enumOfAnything'
-  | 'lengths'
-  | 'patterns'
-  | 'lookarounds'
-  | 'exclusiveBounds'
-  | 'multipleOf'
-  | 'uniqueItems'
-  | 'tuples'
-  | 'optionalProperties'
-  | 'openObjects'
-  | 'additionalProperties'
-  | 'patternProperties'
-  | 'objectCounts'
-  | 'propertyNames'
-  | 'propertyOrdering'
-  | 'contains'
-  | 'dependencies'
-  | 'unevaluated'
-  | 'content'
-  | 'defaults'
-  | 'example'
-  | 'examples'
-  | 'annotations'
-  | 'emptyObjects'
-  | 'emptyNames'
-  | 'undeclaredRequired'
+/** What a dialect can or cannot say. Passes ask for features, never for a dialect. */
+export const features = [
+  'refs',
+  'refSiblings',
+  'requiredLoops',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'conditions',
+  'anyOfSiblings',
+  'typeLists',
+  'nullTypes',
+  'nullableKeyword',
+  'freeForm',
+  'untyped',
+  'const',
+  'numericEnums',
+  'booleanEnums',
+  'mixedEnums',
+  'enumOfAnything',
+  'lengths',
+  'patterns',
+  'lookarounds',
+  'exclusiveBounds',
+  'multipleOf',
+  'uniqueItems',
+  'tuples',
+  'optionalProperties',
+  'openObjects',
+  'additionalProperties',
+  'patternProperties',
+  'objectCounts',
+  'propertyNames',
+  'propertyOrdering',
+  'contains',
+  'dependencies',
+  'unevaluated',
+  'content',
+  'defaults',
+  'example',
+  'examples',
+  'annotations',
+  'emptyObjects',
+  'emptyNames',
+  'undeclaredRequired',
+] as const
+
+export type Feature = (typeof features)[number]
 
 /** The sizes that a dialect's endpoints take. */
 export interface Limits {

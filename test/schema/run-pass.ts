@@ -7,7 +7,7 @@ import type { Node } from '../../src/schema/ir/node.ts'
 import type { Forest } from '../../src/schema/ir/walk.ts'
 import { childrenOf } from '../../src/schema/ir/walk.ts'
 import { openThroughout } from '../../src/schema/passes/open-throughout.ts'
-import type { Pass, PassContext } from '../../src/schema/passes/pass.ts'
+import { isNeeded, type Pass, type PassContext } from '../../src/schema/passes/pass.ts'
 import { runPasses } from '../../src/schema/passes/run-passes.ts'
 import { fromJsonSchema } from '../../src/schema/read/json-schema/from-json-schema.ts'
 
@@ -73,7 +73,8 @@ export function readForPass(schema: Schema, options: PassOptions = {}): { forest
 export function runPass(pass: Pass, schema: Schema, options: PassOptions = {}) {
   const { forest, context } = readForPass(schema, options)
   const before = (options.after ?? []).reduce<Forest>((each, first) => runPasses(each, [first], context, true), forest)
-  const { root } = runPasses(before, [pass], context, true)
+  const needed = [pass].filter((each) => isNeeded(each, context.dialect.supports))
+  const { root } = runPasses(before, needed, context, true)
   const earlier = changesOf(before.root)
   const changes = changesOf(root).filter((change) => !earlier.includes(change))
   return { tree: show(root), changes, isSame: changes.length === 0 && deepEqual(show(root), show(before.root)) }

@@ -24,14 +24,5 @@ export const anthropic: Dialect = {
   names: /^[a-zA-Z0-9_.-]{1,64}$/,
   ...passesFor(supports),
   objectRoot: true,
-  emit: createJsonSchemaEmitter({
-    namesDraft: false,
-    closesObjects: false,
-    refSiblings: true,
-    nullInEnum: true,
-    typesEnums: true,
-    oneOf: true,
-    typeLists: true,
-    rootAllOf: false,
-  }),
+  emit: createJsonSchemaEmitter(supports),
 }

@@ -9,6 +9,8 @@ import { nameDefinitions } from './name-definitions.ts'
 
 type Output = Record<string, Json>
 
+type Count = number | undefined
+
 type GeminiType = 'STRING' | 'NUMBER' | 'INTEGER' | 'BOOLEAN' | 'ARRAY' | 'OBJECT' | 'NULL'
 
 /** How the fields of a Schema message are spelled. */
@@ -50,14 +52,8 @@ class GeminiWriter {
 
   writeAll(root: Node): JsonObject {
     const out = this.write(root)
-    if (this.context.definitions.size === 0) return out
-    const { used, nameOf } = this.names
-    const defs: Output = {}
-    // Writing a definition may use further ones.
-    for (let next = used.shift(); next !== undefined; next = used.shift()) {
-      setOwn<Json>(defs, nameOf(next), this.write(this.context.definitions.get(next)!))
-    }
-    if (Object.keys(defs).length > 0) out['defs'] = defs
+    const defs = this.madeNames?.writeUsed((node) => this.write(node))
+    if (defs !== undefined) out['defs'] = defs
     return out
   }
 
@@ -147,14 +143,8 @@ class GeminiWriter {
     if (node.ordering !== undefined && node.ordering.length > 0) out['propertyOrdering'] = node.ordering
   }
 
-  private writeCounts(
-    out: Output,
-    low: string,
-    minimum: number | undefined,
-    high: string,
-    maximum: number | undefined,
-  ): void {
-    if (minimum !== undefined) out[low] = this.notation.count(minimum)
-    if (maximum !== undefined) out[high] = this.notation.count(maximum)
+  private writeCounts(out: Output, low: string, least: Count, high: string, most: Count): void {
+    if (least !== undefined) out[low] = this.notation.count(least)
+    if (most !== undefined) out[high] = this.notation.count(most)
   }
 }

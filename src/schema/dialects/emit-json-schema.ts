@@ -2,6 +2,8 @@ import { assertNever } from '../../core/assert-never.ts'
 import { deepEqual, isPlainObject, type Json, type JsonObject, setOwn } from '../../core/json.ts'
 import { readNumber } from '../document/keyword-values.ts'
 import { documentKeywords } from '../document/schema-keywords.ts'
+import type { Feature } from '../feature.ts'
+import { isBare } from '../ir/merge-base.ts'
 import {
   type ArrayNode,
   type EnumNode,
@@ -23,28 +25,18 @@ import { unicodePattern } from './unicode-pattern.ts'
 type Output = Record<string, Json>
 type Write = (node: Node) => Json
 
-/** What the dialects that write JSON Schema do differently. */
-export interface JsonSchemaNotation {
-  /** Name the draft in `$schema`. */
-  readonly namesDraft: boolean
-  /** Every object says all about itself: `properties`, `required`, and `additionalProperties: false`. */
-  readonly closesObjects: boolean
-  /** Other keywords may stand beside `$ref`. */
-  readonly refSiblings: boolean
-  /** `null` may be listed in an `enum`. */
-  readonly nullInEnum: boolean
-  /** An `enum` always has a `type`. */
-  readonly typesEnums: boolean
-  readonly oneOf: boolean
-  /** `type` may list several types besides null. */
-  readonly typeLists: boolean
-  /** `allOf` may stand at the root. */
-  readonly rootAllOf: boolean
+/** What the dialects that write JSON Schema do differently, besides what they support. */
+interface Notation {
+  /** A document of its own: names its draft, and need not be what endpoints want of a tool's parameters. */
+  readonly isDocument?: boolean
+  /** `null` may be listed in an `enum`. Default true. */
+  readonly nullInEnum?: boolean
 }
 
 /** How a node is written, and where references lead. */
 interface Writing {
-  readonly notation: JsonSchemaNotation
+  readonly supports: ReadonlySet<Feature>
+  readonly notation: Notation
   readonly context: EmitContext
   readonly write: Write
   refTo(target: string): string
@@ -52,27 +44,25 @@ interface Writing {
 
 /** Makes a writer of JSON Schema 2020-12, with the definitions that are referred to under `$defs`. */
 export function createJsonSchemaEmitter(
-  notation: JsonSchemaNotation,
+  supports: ReadonlySet<Feature>,
+  notation: Notation = {},
 ): (root: Node, context: EmitContext) => JsonObject {
   return (root, context) => {
-    const { nameOf, used } = nameDefinitions(context.definitions)
+    const { nameOf, writeUsed } = nameDefinitions(context.definitions)
     const isRoot = (target: string) => target === '' && context.definitions.get('') === root
     const writing: Writing = {
+      supports,
       notation,
       context,
       write: (node) => writeNode(node, writing),
       refTo: (target) => (isRoot(target) ? '#' : `#/$defs/${nameOf(target)}`),
     }
-    const out: Output = notation.namesDraft ? { $schema: 'https://json-schema.org/draft/2020-12/schema' } : {}
+    const out: Output = notation.isDocument ? { $schema: 'https://json-schema.org/draft/2020-12/schema' } : {}
     const body = writing.write(root)
     Object.assign(out, isPlainObject(body) ? body : body === true ? {} : { not: {} })
-    if (!notation.rootAllOf) moveCombinators(out, root)
-    const written: Output = {}
-    // Writing a definition may use further ones.
-    for (let next = used.shift(); next !== undefined; next = used.shift()) {
-      setOwn(written, nameOf(next), writing.write(context.definitions.get(next)!))
-    }
-    if (Object.keys(written).length > 0) out['$defs'] = written
+    if (!notation.isDocument) moveCombinators(out, root)
+    const written = writeUsed(writing.write)
+    if (written !== undefined) out['$defs'] = written
     return out
   }
 }
@@ -96,12 +86,12 @@ function moveCombinators(out: Output, root: Node): void {
 }
 
 function writeNode(node: Node, writing: Writing): Json {
-  const { write, context, notation } = writing
+  const { write, context, supports } = writing
   if (isBareBoolean(node)) return node.kind === 'any'
   const out: Output = {}
   writeKind(node, out, writing)
   writeRules(node.rules ?? [], out, write)
-  if (node.nullable && !acceptsNullAlready(node, notation)) addNull(node, out)
+  if (node.nullable && !acceptsNullAlready(node, writing)) addNull(node, out)
   const around: Output = {}
   if (node.title !== undefined) around['title'] = node.title
   const description = fullDescription(node)
@@ -111,24 +101,16 @@ function writeNode(node: Node, writing: Writing): Json {
   for (const { keyword, value } of node.annotations ?? [])
     if (!documentKeywords.has(keyword)) setOwn(around, keyword, value)
   const isBesideRef = out['$ref'] !== undefined && Object.keys(around).length > 0
-  return isBesideRef && !notation.refSiblings ? { anyOf: [out], ...around } : Object.assign(out, around)
+  return isBesideRef && !supports.has('refSiblings') ? { anyOf: [out], ...around } : Object.assign(out, around)
 }
 
 function isBareBoolean(node: Node): boolean {
   if (node.kind !== 'any' && !isImpossible(node)) return false
-  return (
-    node.rules === undefined &&
-    node.description === undefined &&
-    node.says === undefined &&
-    node.title === undefined &&
-    node.default === undefined &&
-    node.examples === undefined &&
-    node.annotations === undefined
-  )
+  return isBare(node)
 }
 
-function acceptsNullAlready(node: Node, notation: JsonSchemaNotation): boolean {
-  if (node.kind === 'enum') return notation.nullInEnum && node.keyword !== 'const'
+function acceptsNullAlready(node: Node, { notation }: Writing): boolean {
+  if (node.kind === 'enum') return notation.nullInEnum !== false && node.keyword !== 'const'
   return (node.kind === 'any' || node.kind === 'never') && node.rules === undefined
 }
 
@@ -157,7 +139,7 @@ function bindsNull(node: Node, { owner }: Rule): boolean {
 }
 
 function writeKind(node: Node, out: Output, writing: Writing): void {
-  const { write, notation } = writing
+  const { write } = writing
   switch (node.kind) {
     case 'any':
       return
@@ -181,7 +163,7 @@ function writeKind(node: Node, out: Output, writing: Writing): void {
       out['type'] = 'boolean'
       return
     case 'enum':
-      writeEnum(node, out, notation)
+      writeEnum(node, out, writing)
       return
     case 'array':
       writeArray(node, out, write)
@@ -207,13 +189,13 @@ function patternOf({ pattern }: StringNode): string | undefined {
   return pattern === undefined ? undefined : unicodePattern(pattern)
 }
 
-function writeEnum(node: EnumNode, out: Output, notation: JsonSchemaNotation): void {
-  const listsNull = node.nullable === true && notation.nullInEnum && node.keyword !== 'const'
+function writeEnum(node: EnumNode, out: Output, writing: Writing): void {
+  const listsNull = node.nullable === true && acceptsNullAlready(node, writing)
   // What became labels has another type than the source says.
   const stated = node.encoding === undefined ? node.types : undefined
   // A list of types that may not be written names types that no member has.
-  const given = notation.typeLists || stated === undefined || stated.length === 1 ? stated : undefined
-  if (given !== undefined || notation.typesEnums) {
+  const given = writing.supports.has('typeLists') || stated === undefined || stated.length === 1 ? stated : undefined
+  if (given !== undefined || !writing.notation.isDocument) {
     const others = (given ?? typesOf(node.values)).filter((type) => type !== 'null')
     // Beside a list without null, the type of null says nothing: it stays where it was said.
     const isNamed = listsNull || given?.includes('null') === true
@@ -248,22 +230,24 @@ function writeArray(node: ArrayNode, out: Output, write: Write): void {
   assign(out, { minItems: node.minItems, maxItems: node.maxItems, uniqueItems: node.uniqueItems })
 }
 
-function writeObject(node: ObjectNode, out: Output, { write, notation }: Writing): void {
+function writeObject(node: ObjectNode, out: Output, { write, supports }: Writing): void {
+  // Where every property is asked for, every object says all about itself.
+  const closesObjects = !supports.has('optionalProperties')
   if (!node.inferred) out['type'] = 'object'
-  if (node.fields.length > 0 || notation.closesObjects)
+  if (node.fields.length > 0 || closesObjects)
     out['properties'] = writeMap(
       node.fields.map((field) => [field.name, field.value]),
       write,
     )
   const required = [...new Set([...requiredInOrder(node), ...node.requiredElsewhere.map((each) => each.name)])]
-  if (required.length > 0 || notation.closesObjects) out['required'] = required
+  if (required.length > 0 || closesObjects) out['required'] = required
   if (node.patterns.length > 0) {
     out['patternProperties'] = writeMap(
       node.patterns.map((each) => [unicodePattern(each.pattern), each.value]),
       write,
     )
   }
-  if (notation.closesObjects) out['additionalProperties'] = false
+  if (closesObjects) out['additionalProperties'] = false
   else if (node.extras !== undefined) out['additionalProperties'] = write(node.extras)
   assign(out, { minProperties: node.minProperties, maxProperties: node.maxProperties, propertyOrdering: node.ordering })
 }
@@ -274,13 +258,13 @@ function writeMap(entries: readonly (readonly [string, Node])[], write: Write): 
   return out
 }
 
-function writeUnion(node: UnionNode, out: Output, { write, notation }: Writing): void {
+function writeUnion(node: UnionNode, out: Output, { write, supports }: Writing): void {
   if (node.keyword !== 'type') {
-    out[node.keyword === 'oneOf' && notation.oneOf ? 'oneOf' : 'anyOf'] = node.options.map(write)
+    out[node.keyword === 'oneOf' && supports.has('oneOf') ? 'oneOf' : 'anyOf'] = node.options.map(write)
     return
   }
   const schemas = node.options.map(write)
-  if (!canStandTogether(node, notation)) {
+  if (!canStandTogether(node, supports)) {
     out['anyOf'] = schemas
     return
   }
@@ -290,11 +274,11 @@ function writeUnion(node: UnionNode, out: Output, { write, notation }: Writing):
 }
 
 /** The keywords of several types bind only their own type, so they can stand side by side. */
-function canStandTogether(node: UnionNode, notation: JsonSchemaNotation): boolean {
+function canStandTogether(node: UnionNode, supports: ReadonlySet<Feature>): boolean {
   // A branch may have become several of one type.
   if (new Set(node.options.map(({ kind }) => kind)).size < node.options.length) return false
   if (node.options.every((option) => option.inferred)) return true
-  return notation.typeLists && node.options.every((option) => isBareType(option))
+  return supports.has('typeLists') && node.options.every((option) => isBareType(option))
 }
 
 function isBareType(node: Node): boolean {

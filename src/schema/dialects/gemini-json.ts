@@ -4,6 +4,7 @@ import { createJsonSchemaEmitter } from './emit-json-schema.ts'
 import { gemini } from './gemini.ts'
 import { passesFor } from './pass-order.ts'
 
+// No `refSiblings`: "a sub-schema that contains $ref may not contain other fields, except for those starting with $" (the proto's comment).
 const supports = new Set<Feature>([
   ...(['refs', 'anyOf', 'anyOfSiblings', 'nullTypes', 'freeForm', 'untyped', 'numericEnums', 'mixedEnums'] as const),
   ...(['tuples', 'optionalProperties', 'additionalProperties', 'propertyOrdering', 'emptyObjects'] as const),
@@ -27,16 +28,6 @@ export const geminiJson: Dialect = {
     integer: new Set(),
   },
   ...passesFor(supports),
-  emit: createJsonSchemaEmitter({
-    namesDraft: false,
-    closesObjects: false,
-    // The proto's comment: "a sub-schema that contains $ref may not contain other fields, except for those starting with $".
-    refSiblings: false,
-    // Enums hold strings and numbers.
-    nullInEnum: false,
-    typesEnums: true,
-    oneOf: false,
-    typeLists: false,
-    rootAllOf: false,
-  }),
+  // Enums hold strings and numbers.
+  emit: createJsonSchemaEmitter(supports, { nullInEnum: false }),
 }

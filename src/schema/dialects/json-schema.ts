@@ -1,6 +1,11 @@
-import type { Feature } from '../feature.ts'
+import { type Feature, features } from '../feature.ts'
 import type { Dialect } from './dialect.ts'
 import { createJsonSchemaEmitter } from './emit-json-schema.ts'
+
+/** All that there is but the words of OpenAPI. */
+const supports: ReadonlySet<Feature> = new Set(
+  features.filter((feature) => feature !== 'nullableKeyword' && feature !== 'example'),
+)
 
 /**
  * JSON Schema 2020-12, whichever draft or way of writing the source has.
@@ -9,42 +14,7 @@ import { createJsonSchemaEmitter } from './emit-json-schema.ts'
  */
 export const jsonSchema: Dialect = {
   id: 'json-schema',
-  supports: new Set<Feature>([
-    ...(['refs', 'refSiblings', 'requiredLoops', 'allOf', 'anyOf', 'oneOf', 'not', 'conditions'] as const),
-    ...([
-      'anyOfSiblings',
-      'typeLists',
-      'nullTypes',
-      'freeForm',
-      'untyped',
-      'const',
-      'numericEnums',
-      'booleanEnums',
-      'mixedEnums',
-    ] as const),
-    ...([
-      'enumOfAnything',
-      'lengths',
-      'patterns',
-      'lookarounds',
-      'exclusiveBounds',
-      'multipleOf',
-      'uniqueItems',
-      'tuples',
-    ] as const),
-    ...(['optionalProperties', 'openObjects', 'additionalProperties', 'patternProperties', 'objectCounts'] as const),
-    ...([
-      'propertyNames',
-      'propertyOrdering',
-      'contains',
-      'dependencies',
-      'unevaluated',
-      'content',
-      'defaults',
-      'examples',
-    ] as const),
-    ...(['annotations', 'emptyObjects', 'emptyNames', 'undeclaredRequired'] as const),
-  ]),
+  supports,
   limits: {
     depth: 1_000,
     nodes: 10_000,
@@ -56,14 +26,5 @@ export const jsonSchema: Dialect = {
   formats: {},
   simplify: [],
   lower: [],
-  emit: createJsonSchemaEmitter({
-    namesDraft: true,
-    closesObjects: false,
-    refSiblings: true,
-    nullInEnum: true,
-    typesEnums: false,
-    oneOf: true,
-    typeLists: true,
-    rootAllOf: true,
-  }),
+  emit: createJsonSchemaEmitter(supports, { isDocument: true }),
 }

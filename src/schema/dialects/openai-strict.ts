@@ -33,14 +33,5 @@ export const openaiStrict: Dialect = {
   },
   ...passesFor(supports),
   objectRoot: true,
-  emit: createJsonSchemaEmitter({
-    namesDraft: false,
-    closesObjects: true,
-    refSiblings: false,
-    nullInEnum: true,
-    typesEnums: true,
-    oneOf: false,
-    typeLists: false,
-    rootAllOf: false,
-  }),
+  emit: createJsonSchemaEmitter(supports),
 }

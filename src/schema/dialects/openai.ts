@@ -1,4 +1,3 @@
-import type { Feature } from '../feature.ts'
 import type { Dialect } from './dialect.ts'
 import { jsonSchema } from './json-schema.ts'
 
@@ -9,7 +8,7 @@ import { jsonSchema } from './json-schema.ts'
  */
 export const openai: Dialect = {
   id: 'openai',
-  supports: new Set<Feature>(jsonSchema.supports),
+  supports: jsonSchema.supports,
   limits: jsonSchema.limits,
   formats: {},
   simplify: [],

@@ -20,7 +20,7 @@ import { renameNames } from '../passes/lower/rename-names.ts'
 import { dropSafeBounds, restateBounds, restateCounts } from '../passes/lower/restate-bounds.ts'
 import { screenPatterns } from '../passes/lower/screen-patterns.ts'
 import { stripUnions } from '../passes/lower/strip-unions.ts'
-import { alike, type Pass } from '../passes/pass.ts'
+import { alike, isNeeded, type Pass } from '../passes/pass.ts'
 import { applyCertainConditions } from '../passes/simplify/apply-certain-conditions.ts'
 import { applyNegations } from '../passes/simplify/apply-negations.ts'
 import { branchConditions } from '../passes/simplify/branch-conditions.ts'
@@ -72,6 +72,6 @@ const lowerInOrder = alike([
 
 /** The passes of a dialect, in the one order that serves every dialect: all but those that its features make unnecessary. */
 export function passesFor(supports: ReadonlySet<Feature>): { simplify: readonly Pass[]; lower: readonly Pass[] } {
-  const isNeeded = ({ unless = [] }: Pass) => !unless.some((feature) => supports.has(feature))
-  return { simplify: simplifyInOrder.filter(isNeeded), lower: lowerInOrder.filter(isNeeded) }
+  const neededOf = (passes: readonly Pass[]) => passes.filter((pass) => isNeeded(pass, supports))
+  return { simplify: neededOf(simplifyInOrder), lower: neededOf(lowerInOrder) }
 }

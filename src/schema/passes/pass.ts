@@ -35,6 +35,11 @@ export interface Pass {
   rewrite(node: Node, context: PassContext, shape: Node): Node
 }
 
+/** Whether a dialect with these features needs a pass. */
+export function isNeeded({ unless = [] }: Pass, supports: ReadonlySet<Feature>): boolean {
+  return !unless.some((feature) => supports.has(feature))
+}
+
 /** Passes in one form that names every field: engines read fields of objects of many forms several times as slowly. */
 export function alike(passes: readonly Pass[]): readonly Pass[] {
   return passes.map(({ name, wakes, unless, skipsRules, isLast, rewrite }) => {

@@ -14,7 +14,7 @@ export const describeOverlap: Pass = {
   wakes: traits('union'),
   unless: ['oneOf'],
   rewrite(node, context, shape) {
-    if (node.kind !== 'union' || node.keyword !== 'oneOf' || context.dialect.supports.has('oneOf')) return node
+    if (node.kind !== 'union' || node.keyword !== 'oneOf') return node
     const { definitions } = context
     const at = node.origin
     if (saysOverlap(node)) return node

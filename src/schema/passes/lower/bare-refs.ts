@@ -8,9 +8,8 @@ export const bareRefs: Pass = {
   name: 'bare-refs',
   wakes: traits('ref'),
   unless: ['refSiblings', 'anyOfSiblings'],
-  rewrite(node, context) {
-    const { supports } = context.dialect
-    if (node.kind !== 'ref' || supports.has('refSiblings') || supports.has('anyOfSiblings')) return node
+  rewrite(node, _context) {
+    if (node.kind !== 'ref') return node
     if (node.title === undefined && node.examples === undefined) return node
     const note = 'Only a description and a default are allowed next to a reference.'
     const lost = lostAnnotations({ ...node, description: undefined, default: undefined, annotations: undefined }, note)

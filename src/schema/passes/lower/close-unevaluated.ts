@@ -14,8 +14,8 @@ export const closeUnevaluated: Pass = {
   name: 'close-unevaluated',
   wakes: traits('rules'),
   unless: ['unevaluated'],
-  rewrite(node, context) {
-    if (node.rules?.length !== 1 || context.dialect.supports.has('unevaluated')) return node
+  rewrite(node, _context) {
+    if (node.rules?.length !== 1) return node
     const rule = node.rules[0]!
     const nothing = rule.nodes.get('')
     // What another schema declares is not evaluated by this one: it has to be said that it may not be there.

@@ -14,7 +14,7 @@ export const distributeSiblings: Pass = {
   wakes: traits('union'),
   unless: ['anyOfSiblings'],
   rewrite(node, context, shape) {
-    if (node.kind !== 'union' || node.keyed || context.dialect.supports.has('anyOfSiblings')) return node
+    if (node.kind !== 'union' || node.keyed) return node
     if (countBranches(node, mostOptions) > mostOptions && node.options.some((option) => option.kind === 'union')) {
       return toJsonText(node, shape, textChange({ at: node.origin, keyword: node.keyword }, 'size-to-json-text'))
     }

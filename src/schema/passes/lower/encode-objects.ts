@@ -139,7 +139,7 @@ export const offerNothingLast: Pass = {
   wakes: traits('union'),
   unless: ['emptyObjects'],
   rewrite(node, context) {
-    if (node.kind !== 'union' || node.keyed || context.dialect.supports.has('emptyObjects')) return node
+    if (node.kind !== 'union' || node.keyed) return node
     const empty = node.options.filter(isNothing)
     if (empty.length === 0 || empty.length === node.options.length) return node
     const others = node.options.filter((option) => !isNothing(option))

@@ -13,7 +13,7 @@ export const encodeTuples: Pass = {
   wakes: traits('prefix'),
   unless: ['tuples'],
   rewrite(node, context) {
-    if (node.kind !== 'array' || node.prefix.length === 0 || context.dialect.supports.has('tuples')) return node
+    if (node.kind !== 'array' || node.prefix.length === 0) return node
     const { prefix, minItems, maxItems, mentions } = node
     // A list that must be longer than its positions, or hold an item that may fit none of them, needs the rest, also where nothing is
     // said about it.

@@ -10,7 +10,7 @@ export const fillItems: Pass = {
   wakes: traits('array'),
   unless: ['freeForm'],
   rewrite(node, context) {
-    if (node.kind !== 'array' || node.prefix.length > 0 || context.dialect.supports.has('freeForm')) return node
+    if (node.kind !== 'array' || node.prefix.length > 0) return node
     if (node.items === undefined) {
       const any = createAny(createBase(node.origin, [true]), { head: 'type' })
       return amend(node, { items: encodeFreeForm.rewrite(any, context, any) })

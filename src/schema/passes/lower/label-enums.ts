@@ -14,7 +14,7 @@ export const labelEnums: Pass = {
   wakes: traits('enum'),
   unless: ['enumOfAnything'],
   rewrite(node, context) {
-    if (node.kind !== 'enum' || context.dialect.supports.has('enumOfAnything')) return node
+    if (node.kind !== 'enum') return node
     if (canListAll(node.values, context.dialect.supports)) return listed(node, context)
     const labels = makeLabels(node.values)
     const shown = labels.slice(0, 8).map((label) => JSON.stringify(label))

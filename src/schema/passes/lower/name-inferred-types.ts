@@ -10,8 +10,8 @@ export const nameInferredTypes: Pass = {
   name: 'name-inferred-types',
   wakes: traits('inferred'),
   unless: ['untyped'],
-  rewrite(node, context) {
-    if (!node.inferred || node.kind === 'union' || context.dialect.supports.has('untyped')) return node
+  rewrite(node, _context) {
+    if (!node.inferred || node.kind === 'union') return node
     return nameType(node)
   },
 }

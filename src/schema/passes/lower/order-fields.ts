@@ -10,9 +10,8 @@ export const orderFields: Pass = {
   name: 'order-fields',
   wakes: traits('ordering'),
   unless: ['propertyOrdering'],
-  rewrite(node, context) {
+  rewrite(node, _context) {
     if (node.kind !== 'object' || node.ordering === undefined) return node
-    if (context.dialect.supports.has('propertyOrdering')) return node
     const places = new Map(node.ordering.map((name, index) => [name, index]))
     const placeOf = (field: Field) => places.get(field.name) ?? places.size
     const fields = [...node.fields].sort((left, right) => placeOf(left) - placeOf(right))
@@ -38,8 +37,8 @@ export const dropUndeclaredNames: Pass = {
   name: 'drop-undeclared-names',
   wakes: traits('undeclaredName', 'ordering'),
   unless: ['undeclaredRequired'],
-  rewrite(node, context) {
-    if (node.kind !== 'object' || context.dialect.supports.has('undeclaredRequired')) return node
+  rewrite(node, _context) {
+    if (node.kind !== 'object') return node
     const declared = node.ordering === undefined ? undefined : new Set(node.fields.map((field) => field.name))
     const ordering = declared === undefined ? undefined : node.ordering?.filter((name) => declared.has(name))
     const isOrdered = ordering === undefined || ordering.length === node.ordering?.length

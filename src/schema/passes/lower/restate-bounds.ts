@@ -10,8 +10,8 @@ export const restateBounds: Pass = {
   name: 'restate-bounds',
   wakes: traits('exclusiveBounds'),
   unless: ['exclusiveBounds'],
-  rewrite(node, context) {
-    if (node.kind !== 'number' || context.dialect.supports.has('exclusiveBounds')) return node
+  rewrite(node, _context) {
+    if (node.kind !== 'number') return node
     if (node.exclusiveMinimum === undefined && node.exclusiveMaximum === undefined) return node
     return sides.reduce(restateSide, node)
   },

@@ -12,8 +12,8 @@ export const stripUnions: Pass = {
   name: 'strip-unions',
   wakes: traits('union'),
   unless: ['anyOf'],
-  rewrite(node, context, shape) {
-    if (node.kind !== 'union' || context.dialect.supports.has('anyOf')) return node
+  rewrite(node, _context, shape) {
+    if (node.kind !== 'union') return node
     const listed = node.options.every((option) => option.kind === 'enum')
     if (listed) return joinEnums(node, node.options as readonly EnumNode[])
     const text = toJsonText(node, shape, textChange({ at: node.origin, keyword: node.keyword }, 'union-to-json-text'))

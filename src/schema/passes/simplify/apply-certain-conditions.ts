@@ -17,7 +17,7 @@ export const applyCertainConditions: Pass = {
   wakes: traits('rules'),
   unless: ['conditions'],
   rewrite(node, context) {
-    if (node.kind !== 'object' || context.dialect.supports.has('conditions')) return node
+    if (node.kind !== 'object') return node
     for (const rule of node.rules ?? []) {
       const result = (isDependency(rule) ? applyDependency : applyCondition)(node, rule, context)
       // What was asked for may make another condition certain, or bring its own.

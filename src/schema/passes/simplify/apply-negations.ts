@@ -14,7 +14,7 @@ export const applyNegations: Pass = {
   wakes: traits('rules'),
   unless: ['not'],
   rewrite(node, context) {
-    if (node.rules === undefined || context.dialect.supports.has('not')) return node
+    if (node.rules === undefined) return node
     let result: Node = node
     for (const rule of node.rules) {
       if (rule.keyword !== 'not') continue

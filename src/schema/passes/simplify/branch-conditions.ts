@@ -22,7 +22,7 @@ export const branchConditions: Pass = {
   skipsRules: true,
   rewrite(node, context) {
     const { supports } = context.dialect
-    if (!supports.has('anyOf') || supports.has('conditions')) return node
+    if (!supports.has('anyOf')) return node
     const rule = node.rules?.find((each) => each.keyword === 'if')
     if (rule === undefined || !(isFree(node) || namesAnother(node, rule))) return node
     // Each level of conditions doubles what is written.

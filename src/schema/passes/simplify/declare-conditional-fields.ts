@@ -19,8 +19,8 @@ export const declareConditionalFields: Pass = {
   unless: ['openObjects'],
   // What is declared here for one case is no part of what a schema says of every value, which is what is merged.
   isLast: true,
-  rewrite(node, { dialect }) {
-    return dialect.supports.has('openObjects') || node.rules === undefined ? node : declareIn(node, [])
+  rewrite(node) {
+    return node.rules === undefined ? node : declareIn(node, [])
   },
 }
 

@@ -11,8 +11,8 @@ export const enumerateKeys: Pass = {
   name: 'enumerate-keys',
   wakes: traits('rules'),
   unless: ['propertyNames'],
-  rewrite(node, context) {
-    if (node.kind !== 'object' || node.rules === undefined || context.dialect.supports.has('propertyNames')) return node
+  rewrite(node, _context) {
+    if (node.kind !== 'object' || node.rules === undefined) return node
     const rule = node.rules.find((each) => each.keyword === 'propertyNames')
     const names = rule?.nodes.get('')
     if (rule === undefined || names?.kind !== 'enum' || node.fields.length > 0 || node.patterns.length > 0) return node

@@ -20,9 +20,7 @@ export const mergeScalars: Pass = {
   unless: ['enumOfAnything'],
   skipsRules: true,
   rewrite(node, context) {
-    const { supports } = context.dialect
-    if (node.kind !== 'union' || node.keyed || supports.has('enumOfAnything') || node.options.every(isPlain))
-      return node
+    if (node.kind !== 'union' || node.keyed || node.options.every(isPlain)) return node
     const split = node.options.flatMap((option) => splitByType(asEmpty(option, node), context))
     let options = joinEnums(split, node)
     options = joinFormats(options, node, context)

@@ -8,7 +8,7 @@ import { freeDefinitions } from '../inline/free-definitions.ts'
 import { inlineRefs } from '../inline/inline-refs.ts'
 import { keepableRefs } from '../inline/keepable-refs.ts'
 import { openRequiredLoops } from '../inline/open-required-loops.ts'
-import { alike, type Pass, type PassContext } from '../pass.ts'
+import { alike, isNeeded, type Pass, type PassContext } from '../pass.ts'
 import { runPasses } from '../run-passes.ts'
 import type { Steps } from '../steps.ts'
 import { flattenUnions } from './flatten-unions.ts'
@@ -26,6 +26,7 @@ const tidy = alike([flattenUnions, mergeScalars, pruneImpossible, omitReadOnly])
 export function* simplify(source: Forest, passes: readonly Pass[], context: PassContext): Steps<Forest> {
   const mark = context.dialect.supports.has('annotations') ? undefined : context.oneWay
   const read = openRequiredLoops(freeDefinitions(source, context.dialect), context.dialect)
+  const last = tidy.filter((pass) => isNeeded(pass, context.dialect.supports))
   const excluded = new Set<string>()
   for (;;) {
     const keeps = keepableRefs(read, context.dialect, excluded)
@@ -41,9 +42,8 @@ export function* simplify(source: Forest, passes: readonly Pass[], context: Pass
     const hasRules = isMixed && (survey(treesOf(first), true) & traits('rules')) !== 0
     const merged = hasRules ? runPasses(first, passes.filter(isAboutRules), context, true) : first
     yield
-    const tidied = isWoken(tidy, merged === inlined ? found : survey(treesOf(merged), true))
-      ? runPasses(merged, tidy, context, true)
-      : merged
+    const isTidied = isWoken(last, merged === inlined ? found : survey(treesOf(merged), true))
+    const tidied = isTidied ? runPasses(merged, last, context, true) : merged
     const before = excluded.size
     // What refers to something impossible is impossible too, or does without it: it has to be seen where it is used.
     for (const [target, tree] of tidied.definitions) if (isImpossible(tree)) excluded.add(target)
