@@ -9,7 +9,7 @@ import type { CompiledSchema, Received, ReceivedInput } from './compiled-schema.
 import type { DialectId } from './dialects/dialect.ts'
 import type { Emitted } from './emit-tree.ts'
 import type { Issue, ParseResult } from './issue.ts'
-import { deepestValue, refusedShape } from './issue.ts'
+import { deepestValue, refusedShape, refuseShape } from './issue.ts'
 import type { OpenedSource } from './open-source.ts'
 import { isPromise, type Source, type SourceValidator } from './read/source.ts'
 import { repairWire } from './repair.ts'
@@ -210,15 +210,4 @@ function parsed(result: ParseResult | Promise<ParseResult>): ParseResult {
   result.then(undefined, () => undefined)
   const message = 'This schema has asynchronous checks or transforms. Use the async function of the same name.'
   throw new ToolfitError('schema-async', message)
-}
-
-function refuseShape(value: unknown): void {
-  const problem = findShapeProblem(value, deepestValue)
-  if (problem === 'circular') {
-    throw new ToolfitError('value-circular', 'The value contains itself. Pass a value that JSON can express.')
-  }
-  if (problem === 'too-deep') {
-    const message = `The value nests deeper than ${deepestValue} levels. Flatten it, or pass the deep part as JSON text.`
-    throw new ToolfitError('value-too-deep', message, { limit: deepestValue })
-  }
 }

@@ -1,3 +1,4 @@
+import { ToolfitError } from '../core/errors.ts'
 import { findShapeProblem } from '../core/json.ts'
 
 /** What is wrong with a value (`error`), or what was repaired in it or could not be checked (`warning`). */
@@ -29,4 +30,16 @@ export function refusedShape(value: unknown): ParseResult | undefined {
   const message =
     problem === 'circular' ? 'The value contains itself.' : `The value nests deeper than ${deepestValue} levels.`
   return { issues: [{ level: 'error', pointer: '', keyword: 'type', message }] }
+}
+
+/** Refuses a value of the caller that is too deep or contains itself. */
+export function refuseShape(value: unknown): void {
+  const problem = findShapeProblem(value, deepestValue)
+  if (problem === 'circular') {
+    throw new ToolfitError('value-circular', 'The value contains itself. Pass a value that JSON can express.')
+  }
+  if (problem === 'too-deep') {
+    const message = `The value nests deeper than ${deepestValue} levels. Flatten it, or pass the deep part as JSON text.`
+    throw new ToolfitError('value-too-deep', message, { limit: deepestValue })
+  }
 }

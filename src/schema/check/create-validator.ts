@@ -1,17 +1,13 @@
-import { ToolfitError } from '../../core/errors.ts'
-import { findShapeProblem, type JsonObject } from '../../core/json.ts'
+import type { JsonObject } from '../../core/json.ts'
 import type { Outcome } from '../../core/outcome.ts'
 import { PatternMatcher } from '../../core/pattern/pattern-matcher.ts'
 import type { SchemaDocument } from '../document/document.ts'
 import type { Schema } from '../document/schema.ts'
-import type { Issue } from '../issue.ts'
+import { type Issue, refuseShape } from '../issue.ts'
 import { compilePlan } from './keywords/compile-keywords.ts'
 import { type Context, type Plan, Run } from './run.ts'
 import { setCached } from './set-cached.ts'
 import type { ValidateOptions, Violation } from './violation.ts'
-
-/** The deepest nesting of a value. Deeper values could exhaust the call stack. */
-const maxValueDepth = 1000
 
 /** Checks values against a JSON Schema document, without copying or changing it. */
 export interface Validator {
@@ -89,17 +85,4 @@ function createContext(document: SchemaDocument, options: ValidateOptions, patte
     planOf: (schema) => plans.get(schema) ?? setCached(plans, schema, compilePlan(schema, context)),
   }
   return context
-}
-
-function refuseShape(value: unknown): void {
-  const problem = findShapeProblem(value, maxValueDepth)
-  if (problem === undefined) return
-  if (problem === 'circular') {
-    throw new ToolfitError('value-circular', 'The value contains itself. Pass a value that JSON can express.')
-  }
-  throw new ToolfitError(
-    'value-too-deep',
-    `The value nests deeper than ${maxValueDepth} levels. Flatten it, or pass the deep part as JSON text.`,
-    { limit: maxValueDepth },
-  )
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '../../core/json.ts'
 import { type Codec, decodeWith, encodeWith } from './codec.ts'
 
 /**
@@ -8,12 +9,12 @@ export function jsonTextCodec(inner: Codec | undefined): Codec {
   return {
     encode(value) {
       const plain = encodeWith(inner, value)
-      if (typeof plain === 'string' && parseJson(plain) === undefined) return plain
+      if (typeof plain === 'string' && parsed(plain) === undefined) return plain
       return toText(plain) ?? value
     },
     decode(wire) {
-      const parsed = typeof wire === 'string' ? parseJson(wire) : undefined
-      return decodeWith(inner, parsed === undefined ? wire : parsed.value)
+      const value = typeof wire === 'string' ? parsed(wire) : undefined
+      return decodeWith(inner, value === undefined ? wire : value)
     },
   }
 }
@@ -27,12 +28,7 @@ function toText(value: unknown): string | undefined {
   }
 }
 
-function parseJson(text: string): { value: unknown } | undefined {
-  // JSON text starts with one of few characters, so that most prose is recognised without a throw.
-  if (!/^[\s]*[[{"\-0-9tfn]/.test(text)) return undefined
-  try {
-    return { value: JSON.parse(text) }
-  } catch {
-    return undefined
-  }
+/** JSON text starts with one of few characters, so that most prose is recognised without a throw. */
+function parsed(text: string): unknown {
+  return /^[\s]*[[{"\-0-9tfn]/.test(text) ? parseJson(text) : undefined
 }

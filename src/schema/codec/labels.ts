@@ -20,9 +20,6 @@ export function labelsCodec(labels: readonly string[], values: readonly Json[]):
 
 /** Listed values that are sent as they are. Decodes their labels too: calls of the first version of the encodings have those. */
 export function listedCodec(values: readonly Json[]): Codec {
-  const byLabel = new Map(values.map((value) => [JSON.stringify(value), value]))
-  return {
-    encode: (value) => value,
-    decode: (wire) => (typeof wire === 'string' && byLabel.has(wire) ? byLabel.get(wire) : wire),
-  }
+  const labels = values.map((value) => JSON.stringify(value))
+  return { encode: (value) => value, decode: labelsCodec(labels, values).decode }
 }

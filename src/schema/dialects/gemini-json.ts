@@ -4,7 +4,7 @@ import { createJsonSchemaEmitter } from './emit-json-schema.ts'
 import { gemini } from './gemini.ts'
 import { passesFor } from './pass-order.ts'
 
-// No `refSiblings`: "a sub-schema that contains $ref may not contain other fields, except for those starting with $" (the proto's comment).
+// No `refSiblings`: "a sub-schema that contains $ref may not contain other fields", says the proto, but those that start with `$`.
 const supports = new Set<Feature>([
   ...(['refs', 'anyOf', 'anyOfSiblings', 'nullTypes', 'freeForm', 'untyped', 'numericEnums', 'mixedEnums'] as const),
   ...(['tuples', 'optionalProperties', 'additionalProperties', 'propertyOrdering', 'emptyObjects'] as const),

@@ -2,7 +2,7 @@ import { type Feature, features } from '../feature.ts'
 import type { Dialect } from './dialect.ts'
 import { createJsonSchemaEmitter } from './emit-json-schema.ts'
 
-/** All that there is but the words of OpenAPI. */
+// All that there is but the words of OpenAPI.
 const supports: ReadonlySet<Feature> = new Set(
   features.filter((feature) => feature !== 'nullableKeyword' && feature !== 'example'),
 )

@@ -1,7 +1,7 @@
 import { ToolfitError } from '../../core/errors.ts'
 import type { Schema } from '../document/schema.ts'
 import type { ParseResult } from '../issue.ts'
-import { isPromise, type Source, type SourceValidator } from './source.ts'
+import { isPromise, type Source, whenDone } from './source.ts'
 import { fromForeignIssues } from './standard-schema.ts'
 
 const marker = Symbol.for('vercel.ai.schema')
@@ -52,18 +52,9 @@ function toSource(source: AiSdkSchema, schema: unknown): Source {
     throw new ToolfitError('schema-unreadable', message, { type: typeof schema })
   }
   const read = { schema: schema as Schema, changes: [], hasNatives: false }
-  return typeof source.validate === 'function' ? { ...read, validator: aiSdkValidator(source) } : read
-}
-
-function aiSdkValidator(source: AiSdkSchema): SourceValidator {
-  return {
-    parse(value) {
-      const result = source.validate!(value)
-      return isPromise(result)
-        ? Promise.resolve(result).then((each) => fromValidation(each, value))
-        : fromValidation(result, value)
-    },
-  }
+  if (typeof source.validate !== 'function') return read
+  const parse = (value: unknown) => whenDone(source.validate!(value), (result) => fromValidation(result, value))
+  return { ...read, validator: { parse } }
 }
 
 function fromValidation(result: ValidationResult, value: unknown): ParseResult {

@@ -19,6 +19,11 @@ export interface Source {
   readonly hasNatives: boolean
 }
 
+/** The result of a function, once its argument is there: at once, where that is no promise. */
+export function whenDone<T, R>(value: T | PromiseLike<T>, then: (value: T) => R): R | Promise<R> {
+  return isPromise(value) ? Promise.resolve(value).then(then) : then(value)
+}
+
 /** Whether `await` would wait for the value. */
 export function isPromise<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
   return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'

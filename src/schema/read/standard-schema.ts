@@ -2,7 +2,7 @@ import { ToolfitError } from '../../core/errors.ts'
 import type { Change } from '../change.ts'
 import { native, type Schema } from '../document/schema.ts'
 import type { Issue, ParseResult } from '../issue.ts'
-import { isPromise, type Source, type SourceValidator } from './source.ts'
+import { type Source, type SourceValidator, whenDone } from './source.ts'
 import { fromZodIssues, isZodIssue, pointerOf } from './zod/zod-issue.ts'
 
 interface StandardIssue {
@@ -106,14 +106,7 @@ function lossOf(vendor: string, losses: ReadonlySet<string>): Change {
 
 export function standardValidator(schema: StandardSchema): SourceValidator {
   const props = schema['~standard']
-  return {
-    parse(value) {
-      const result = props.validate(value)
-      return isPromise(result)
-        ? Promise.resolve(result).then((each) => fromStandardResult(each, value))
-        : fromStandardResult(result, value)
-    },
-  }
+  return { parse: (value) => whenDone(props.validate(value), (result) => fromStandardResult(result, value)) }
 }
 
 function fromStandardResult(result: StandardResult, value: unknown): ParseResult {

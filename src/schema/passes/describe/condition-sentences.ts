@@ -1,4 +1,5 @@
 import type { Json } from '../../../core/json.ts'
+import { joinWords } from '../../check/messages.ts'
 import { dependentNames } from '../../document/keyword-values.ts'
 import { amend } from '../../ir/amend.ts'
 import { createObject } from '../../ir/create-node.ts'
@@ -375,5 +376,5 @@ function values(list: readonly Json[]): readonly string[] {
 }
 
 function list(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words[words.length - 1]}`
+  return joinWords(words, 'and')
 }

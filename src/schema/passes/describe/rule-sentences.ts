@@ -1,4 +1,5 @@
 import { isPlainObject } from '../../../core/json.ts'
+import { joinWords } from '../../check/messages.ts'
 import { dependentNames, readNumber } from '../../document/keyword-values.ts'
 import type { Field, Node, NumberNode, Rule } from '../../ir/node.ts'
 import { isAnything, isImpossible } from '../../ir/node.ts'
@@ -141,6 +142,8 @@ function phraseNumber(node: NumberNode): string {
 }
 
 function names(list: readonly string[]): string {
-  const quoted = list.map((name) => `"${name}"`)
-  return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} and ${quoted[quoted.length - 1]}`
+  return joinWords(
+    list.map((name) => `"${name}"`),
+    'and',
+  )
 }

@@ -2,9 +2,9 @@ import { encoded, type PendingChange } from '../../change.ts'
 import { amend, report } from '../../ir/amend.ts'
 import { createObject, createUnion } from '../../ir/create-node.ts'
 import { findOverlap } from '../../ir/disjoint.ts'
-import { findEncodings, holdsEncoding, holdsNode, isEncoded } from '../../ir/find-encoding.ts'
-import type { Encoding, Field, Node, ObjectNode, UnionNode } from '../../ir/node.ts'
-import { firstSource } from '../../ir/node.ts'
+import { findEncodings, holdsNode, isEncoded } from '../../ir/find-encoding.ts'
+import type { Field, Node, ObjectNode, UnionNode } from '../../ir/node.ts'
+import { ownSchema } from '../../ir/node.ts'
 import type { Forest } from '../../ir/walk.ts'
 import { everyChild, rewriteForest } from '../../ir/walk.ts'
 import { arePairwiseDisjoint, saidAsAnyOf, saysOverlap, widen } from '../describe/describe-overlap.ts'
@@ -69,7 +69,7 @@ function settle(node: UnionNode, shape: UnionShape, context: LikenessContext): N
   const clash = findClash(node.options, context)
   if (clash === undefined) return tellOverlap(node, shape.whole, context)
   // A Date and a string are both text inside JSON text: only a name tells them apart.
-  const holdsNative = node.options.some((option) => holdsEncoding(option, definitions, isNative))
+  const holdsNative = node.options.some((option) => holdsNode(option, definitions, isNative))
   if (!clash.some(isTextual) || holdsNative) return tagOptions(node)
   return joinTexts(node, shape, context) ?? toText(node, shape.whole)
 }
@@ -115,8 +115,7 @@ function textChanges(text: Node): readonly PendingChange[] {
 }
 
 function joinedText(text: Node): PendingChange {
-  const source = firstSource(text)
-  const keywords = typeof source === 'object' ? Object.keys(source) : []
+  const keywords = Object.keys(ownSchema(text) ?? {})
   const keyword = ['type', 'enum', 'const', '$ref'].find((each) => keywords.includes(each)) ?? keywords[0] ?? 'type'
   return textChange({ at: text.origin, keyword }, 'union-to-json-text')
 }
@@ -159,8 +158,8 @@ function isWidened({ changes }: Node): boolean {
   return changes?.some(({ effect, enforced }) => effect === 'described' && enforced) === true
 }
 
-function isNative(encoding: Encoding | 'renamed' | 'required'): boolean {
-  return typeof encoding === 'object' && encoding.type === 'native'
+function isNative({ encoding }: Node): boolean {
+  return encoding?.type === 'native'
 }
 
 function isTextual(node: Node): boolean {

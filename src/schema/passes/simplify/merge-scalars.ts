@@ -1,5 +1,6 @@
 import type { Json } from '../../../core/json.ts'
 import { described, type PendingChange, rewritten } from '../../change.ts'
+import { joinWords } from '../../check/messages.ts'
 import { amend, describe, report } from '../../ir/amend.ts'
 import { createEnum, createNumber } from '../../ir/create-node.ts'
 import type { EnumNode, Node, NumberNode, StringNode, UnionNode } from '../../ir/node.ts'
@@ -143,7 +144,11 @@ const mostSaid = 50
 function typed(list: EnumNode, values: readonly number[]): Node {
   const [minimum, maximum] = rangeOf(values)
   const own = { integer: values.every(Number.isInteger), minimum, maximum, listed: values }
-  return describe(createNumber(list, own), `Must be ${sayValues(values)}.`, widened(list, list.keyword, true))
+  return describe(
+    createNumber(list, own),
+    `Must be ${joinWords(values.map(String), 'or')}.`,
+    widened(list, list.keyword, true),
+  )
 }
 
 /** The number with other values allowed: its bounds reach to them, and what lies between is excluded in words. */
@@ -162,7 +167,7 @@ function admitNumbers(number: NumberNode, values: readonly number[], list: EnumN
   const changes = keywords.filter((keyword) => number[keyword] !== undefined)
   const said = [...changes.map((keyword) => widened(number, keyword, true)), widened(list, list.keyword, true)]
   if (number.integer && !bare.integer) said.push(widened(number, 'type', true))
-  return describe(bare, `${sayRange(number)}, or ${sayValues(values)}.`, ...said)
+  return describe(bare, `${sayRange(number)}, or ${joinWords(values.map(String), 'or')}.`, ...said)
 }
 
 function isText(node: Node): node is StringNode {
@@ -200,10 +205,4 @@ function sayRange(node: NumberNode): string {
   else if (node.integer) limits.push(limits.length === 0 ? 'an integer' : 'whole')
   const text = limits.length === 0 ? 'any number' : limits.join(' and ')
   return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
-/** Numbers as a part of a sentence: "1, 5 or 10". */
-function sayValues(values: readonly number[]): string {
-  const last = values.at(-1)
-  return values.length === 1 ? String(last) : `${values.slice(0, -1).join(', ')} or ${last}`
 }

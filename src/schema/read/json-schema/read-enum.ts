@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../core/json.ts'
+import { canonicalJson, type Json, type JsonObject } from '../../../core/json.ts'
 import { type PendingChange, rewritten } from '../../change.ts'
 import { keywordInfo } from '../../document/keywords.ts'
 import { isOfType, type TypeName } from '../../document/type-names.ts'
@@ -35,8 +35,8 @@ export function readEnum(
   const made: Node =
     values.length === 0 ? createNever(base) : createEnum(base, { keyword, values, format: formatOf(schema), types })
   const node = nullable === made.nullable ? made : amend(made, { nullable })
-  const holdsNull = values.length < allowed.length
-  const whole = holdsNull ? report(node, nullMember(base.origin, keyword, values.length === 0)) : node
+  const isNullListed = values.length < allowed.length
+  const whole = isNullListed ? report(node, nullMember(base.origin, keyword, values.length === 0)) : node
   if (allowed.length === members.length && !asserts) return whole
   const note = 'Only the members that the other keywords of this schema allow are listed.'
   const others = asserts
@@ -60,17 +60,9 @@ function formatOf(schema: JsonObject): string | undefined {
 function unique(values: readonly Json[]): Json[] {
   const seen = new Set<Json>()
   return values.filter((value) => {
-    const key = typeof value === 'object' && value !== null ? `\0${stableText(value)}` : value
+    const key = typeof value === 'object' && value !== null ? `\0${canonicalJson(value)}` : value
     if (seen.has(key)) return false
     seen.add(key)
     return true
   })
-}
-
-function stableText(value: Json): string {
-  return JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  )
 }
