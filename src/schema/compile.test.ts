@@ -159,6 +159,14 @@ describe('what is refused', () => {
     expect(() => toGemini(source)).toThrow(expect.objectContaining({ code }))
   })
 
+  test('but not JSON Schema that Zod wrote, which has a hidden `~standard`', () => {
+    const city = z.toJSONSchema(z.string().min(3))
+    expect(city).toHaveProperty('~standard')
+    const whole = z.toJSONSchema(z.object({ city: z.string().min(3) }))
+    for (const source of [whole, { type: 'object', properties: { city } }])
+      expect(toGemini(source).schema).toMatchObject({ properties: { city: { type: 'STRING', minLength: '3' } } })
+  })
+
   test('a promised schema by the synchronous door', async () => {
     const promised = Promise.resolve({ type: 'string' })
     expect(() => toGemini(promised)).toThrow(ToolfitError)

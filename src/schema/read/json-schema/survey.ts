@@ -5,7 +5,7 @@ import { type Change, dropped } from '../../change.ts'
 import { type Family, type Groups, groups, keywordInfo } from '../../document/keywords.ts'
 import type { TypeName, TypeReading } from '../../document/type-names.ts'
 import type { Annotation } from '../../ir/node.ts'
-import { isStandardSchema } from '../standard-schema.ts'
+import { zodViewOf } from '../zod/read-zod.ts'
 
 /** A summary of a schema's keywords, so that each step of the reader runs, and looks for keywords, only if it is needed. */
 export interface Survey {
@@ -36,7 +36,7 @@ const ofTypes =
 
 /** Surveys a schema object. */
 export function surveyKeywords(schema: JsonObject, at: string): Survey {
-  if (isStandardSchema(schema)) throw nested(at)
+  if (zodViewOf(schema) !== undefined) throw nested(at)
   let said: Groups = 0
   let type: Json | undefined
   let families = noFamilies
@@ -50,7 +50,8 @@ export function surveyKeywords(schema: JsonObject, at: string): Survey {
     if (info?.isDependent) mayBeIdle = true
     if (value === undefined) continue
     if (info === undefined) {
-      if (typeof value === 'object' && value !== null && isStandardSchema(value)) throw nested(joinPointer(at, keyword))
+      if (typeof value === 'object' && value !== null && zodViewOf(value) !== undefined)
+        throw nested(joinPointer(at, keyword))
       annotations ??= []
       annotations.push({ at, keyword, value })
       continue
@@ -97,9 +98,9 @@ function refuseCircular(at: string, keyword: string, value: unknown): void {
     throw circular(joinPointer(at, keyword))
 }
 
-/** A schema of Zod inside would lose what it checks. In an object of schemas, as the MCP SDK takes it, it would be an unknown keyword. */
+/** A Zod schema inside would lose what it checks. In an object of schemas, as the MCP SDK takes it, it would be an unknown keyword. */
 function nested(at: string): ToolfitError {
-  const message = `"${at}" is a schema of Zod or another library inside a plain object. Make the whole a z.object({ … }), or JSON Schema.`
+  const message = `"${at}" is a Zod schema inside a plain object. Make the whole a z.object({ … }), or JSON Schema.`
   return new ToolfitError('schema-unreadable', message, { at })
 }
 
