@@ -13,11 +13,11 @@ export interface Progress {
   end(): void
 }
 
-export function createProgress({ stderr, env }: Io, argv: readonly string[] = []): Progress {
+export function createProgress({ stderr, env }: Io): Progress {
   if (stderr.isTTY !== true || env['TERM'] === 'dumb') {
     return { say: (text) => stderr.write(`${printable(text)} …\n`), update: () => undefined, end: () => undefined }
   }
-  const paint = createPaint(stderr, env, argv)
+  const paint = createPaint(stderr, env)
   let [text, frame] = ['', 0]
   const draw = () => {
     const line = shorten(printable(text), widthOf(stderr) - 5)

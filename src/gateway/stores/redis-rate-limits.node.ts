@@ -15,8 +15,6 @@ interface ScriptRedis {
 }
 
 export interface RedisRateLimitOptions {
-  /** The prefix of every key. Default `toolfit:use:`. */
-  readonly prefix?: string | undefined
   /** The time, in milliseconds. Default: that of Redis, so that gateways whose clocks differ agree. */
   readonly now?: (() => number) | undefined
 }
@@ -113,10 +111,10 @@ return 1
 
 /** Counts what clients use in Redis, for several gateways. Undefined where Redis does not answer. */
 export function createRedisRateLimits(run: RunRedis, options: RedisRateLimitOptions = {}): RateLimitStore {
-  const { prefix = 'toolfit:use:', now } = options
+  const { now } = options
   const evaluate = (script: string, client: string, limits: ClientLimits, wanted: WantedUse) => {
     // Redis Cluster picks the slot by the part in braces: both keys of a client are in one. Encoding keeps braces out of it.
-    const key = `${prefix}{${encodeURIComponent(client)}}`
+    const key = `toolfit:use:{${encodeURIComponent(client)}}`
     const numbers = [now?.() ?? -1, ...limitNumbers(limits), wanted.requests, wanted.tokens].map(String)
     const call = { keys: [key, `${key}:places`], arguments: [...numbers, wanted.place ?? ''] }
     return run((redis) => redis.eval(script, call))

@@ -1,4 +1,4 @@
-import { isPlainObject, type Json, present } from '../../../core/json.ts'
+import { isPlainObject, type Json } from '../../../core/json.ts'
 import type { Endpoint } from '../../api/endpoint.ts'
 import type { Schema } from '../../api/message.ts'
 import { JsonReader, unbudgeted } from '../json/json-reader.ts'
@@ -12,19 +12,19 @@ import { createHolder, rejectionsOf, type Transcoder } from '../proto/transcoder
  */
 export function readSchema(schema: Schema, endpoint: Endpoint, strict: boolean): Schema {
   const read = (below: Schema) => readSchema(below, endpoint, strict)
-  const readMap = (map: Schema['properties']) =>
-    map && Object.fromEntries(Object.entries(map).map(([key, below]) => [key, read(below)]))
-  const { items, properties, defs, anyOf, allOf, oneOf, additionalProperties: additional } = schema
-  return present({
-    ...schema,
-    items: items && read(items),
-    properties: readMap(properties),
-    defs: readMap(defs),
-    anyOf: anyOf?.map(read),
-    allOf: allOf?.map(read),
-    oneOf: oneOf?.map(read),
-    additionalProperties: isPlainObject(additional) ? readAdditional(additional as Json, endpoint, strict) : additional,
-  })
+  const copy: { -readonly [Key in keyof Schema]: Schema[Key] } = { ...schema }
+  if (copy.items) copy.items = read(copy.items)
+  for (const field of ['properties', 'defs'] as const) {
+    const map = copy[field]
+    if (map) copy[field] = Object.fromEntries(Object.entries(map).map(([key, below]) => [key, read(below)]))
+  }
+  for (const field of ['anyOf', 'allOf', 'oneOf'] as const) {
+    const list = copy[field]
+    if (list) copy[field] = list.map(read)
+  }
+  const additional = copy.additionalProperties
+  if (isPlainObject(additional)) copy.additionalProperties = readAdditional(additional as Json, endpoint, strict)
+  return copy
 }
 
 /** True for an object that is not looked into. */

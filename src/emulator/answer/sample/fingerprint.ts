@@ -2,8 +2,8 @@
 export type NumberSource = () => number
 
 /** FNV-1a with a final mix. Not for secrets: it makes ids that look random and stay the same. */
-export function hashText(text: string, start = 0x811c9dc5): number {
-  let hash = start
+export function hashText(text: string): number {
+  let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
