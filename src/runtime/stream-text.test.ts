@@ -123,6 +123,23 @@ describe.each(cases)('%s, with onError', (_, step, half) => {
   })
 })
 
+test('a failure that cannot be reported as it is does not end the stream like a whole one (X251)', async () => {
+  const errors: unknown[] = []
+  const content = () => ({
+    content: [
+      { type: 'text', text: 'Half.' },
+      { type: 'file', data: null, mediaType: 'a/b' },
+    ],
+  })
+  const broken = () => content() as unknown as ScriptStep
+  expect((await read(run(broken).textStream)).thrown).toBeInstanceOf(TypeError)
+  expect(log).toHaveLength(1)
+  const told = run(broken, { onError: ({ error: each }: { error: unknown }) => errors.push(each) })
+  const { values } = await read(told.fullStream)
+  expect(values.at(-1)).toMatchObject({ type: 'error', error: expect.any(TypeError) })
+  expect(errors).toHaveLength(1)
+})
+
 test('an error part of the model before the end is one error, not two', async () => {
   for (const fault of [{ type: 'cut' }, undefined] as const) {
     const part = { type: 'error', error: error() }

@@ -221,7 +221,9 @@ X142 | web pages and DNS rebinding | refused, unless the origin or host is confi
   'Silent failures': `
 X162 | a stream that fails, read as text | the reader throws, and the error is logged once or told to \`onError\`
 X163 | a connection that breaks after the model said why it stopped | a complete answer with a warning; before that, an error
-X164 | files without a media type; a text that is trimmed | recognised by all of their first bytes; its options stay`,
+X164 | files without a media type; a text that is trimmed | recognised by all of their first bytes; its options stay
+X251 | an answer that cannot even be read while its failure is reported | an error of the stream, and \`onError\` is called
+X252 | a block of text that starts again before its end | both are in the answer and in the messages`,
   'Tool loops': `
 T1 | the model calls a tool that does not exist | the model is told; nothing is run
 T2 | arguments that do not fit the schema | the model is told, with the path; the tool is not run
@@ -235,6 +237,9 @@ T9 | a tool that changes what it is given | the history and other tools do not n
 T10 | names of several servers that become one | told apart; calls come back to the right tool
 X159 | forged messages: a call, a request for approval and \`approved: true\` | the policy is asked again, the input is validated again; a tool that never asked is not run
 X160 | a signed approval whose call, input or id a client changed | nothing is run
+X254 | files at addresses of the own machine or network, also by a name without a dot, or behind a redirect | not downloaded
+X250 | a hundred thousand calls in one answer, also with one id, or with their results | read and run in time that grows with their number
+X253 | a stream without end that never waits | timeouts and aborts end it
 X161 | a security option that Toolfit does not have | an error, not a warning`,
 }
 

@@ -52,21 +52,34 @@ test.each([
   'http://[::ffff:127.0.0.1]/',
   'http://[fd00::1]/',
   'http://[2002:7f00:1::]/',
+  'http://[2001:0:7f00:1::]/',
+  'http://[2001:db8::1]/',
+  // Names that only the search domain of a network resolves: other containers, the metadata of a cloud.
+  'http://redis:6379/',
+  'http://metadata/computeMetadata/v1/',
+  'http://router.home.arpa/',
+  'http://255.255.255.255/',
+  'http://198.19.0.1/',
   'file:///etc/passwd',
   'ftp://files.example/a',
-])('%s is not fetched', async (url) => {
+])('%s is not fetched (X254)', async (url) => {
   const { fetch, asked } = serve({})
   await expect(downloadFile(new URL(url), { fetch })).rejects.toMatchObject({ code: 'download-failed' })
   expect(asked).toEqual([])
 })
 
-test.each(['http://172.32.0.1/', 'http://8.8.8.8/', 'http://[2606:4700::1111]/', 'http://local.example/'])(
-  '%s is on the open internet',
-  async (url) => {
-    const { fetch } = serve({ [url]: () => new Response('x') })
-    expect((await downloadFile(new URL(url), { fetch })).data).toHaveLength(1)
-  },
-)
+test.each([
+  'http://172.32.0.1/',
+  'http://100.128.0.1/',
+  'http://8.8.8.8/',
+  'http://10.example.com/',
+  'http://[2001:4860::8888]/',
+  'http://[2606:4700::1111]/',
+  'http://local.example/',
+])('%s is on the open internet', async (url) => {
+  const { fetch } = serve({ [url]: () => new Response('x') })
+  expect((await downloadFile(new URL(url), { fetch })).data).toHaveLength(1)
+})
 
 test('what is larger than the limit is let go while it comes', async () => {
   let isCancelled = false

@@ -1,5 +1,6 @@
 import { readUpTo } from '../../core/bytes.ts'
 import { ToolfitError } from '../../core/errors.ts'
+import { present } from '../../core/json.ts'
 import { asAiSdkError } from '../http/api-call-error.ts'
 
 export interface DownloadedFile {
@@ -63,7 +64,7 @@ async function follow(start: URL, { abortSignal, fetch = globalThis.fetch }: Dow
   for (let redirects = 0; redirects <= mostRedirects; redirects++) {
     refusePrivate(url)
     const send = (redirect: RequestRedirect) =>
-      fetch(url.href, { redirect, credentials: 'omit', ...(abortSignal === undefined ? {} : { signal: abortSignal }) })
+      fetch(url.href, { redirect, credentials: 'omit', signal: abortSignal ?? null })
     const response = await send('manual')
     // A browser hides the target of a redirect, and restricts its pages itself.
     if (response.type === 'opaqueredirect') return send('follow')
@@ -88,40 +89,26 @@ function refusePrivate(url: URL): void {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw failed(url, `only http: and https: are fetched, and this is ${url.protocol}`)
   }
-  if (isPrivate(url.hostname.toLowerCase().replace(/(?<!\.)\.+$/, ''))) {
+  // `URL` has written names in lower case, and every form of an IPv4 address as four numbers.
+  if (privateHosts.some((pattern) => pattern.test(url.hostname.replace(/(?<!\.)\.+$/, '')))) {
     throw failed(url, `${url.hostname} is an address of this machine or of its network`)
   }
 }
 
-/** `URL` has normalised every form of an IPv4 address to four numbers. */
-function isPrivate(host: string): boolean {
-  if (/(^|\.)(localhost|local|internal)$/.test(host)) return true
-  if (host.startsWith('[')) {
-    // Only 2000::/3 is public; 2002: and 2001:0: contain IPv4 addresses.
-    return !/^\[[23][\da-f]{3}:/.test(host) || /^\[(2002:|2001:0?:)/.test(host)
-  }
-  if (!/^\d+(\.\d+){3}$/.test(host)) return false
-  const [a = 0, b = 0, c = 0] = host.split('.').map(Number)
-  if (a === 0 || a === 10 || a === 127 || a >= 224) return true
-  if (a === 100) return b >= 64 && b < 128
-  if (a === 169) return b === 254
-  if (a === 172) return b >= 16 && b < 32
-  if (a === 192) return b === 168 || (b === 0 && (c === 0 || c === 2))
-  if (a === 198) return b === 18 || b === 19 || (b === 51 && c === 100)
-  return a === 203 && b === 0 && c === 113
-}
+/** Names that only a local network resolves, also those without a dot, and what is not on the open internet. */
+const privateHosts = [
+  /^[^.:]*$|\.(localhost|local|internal|arpa)$/,
+  // Only 2000::/3 is public; 2002: and 2001:0: contain IPv4 addresses, and 2001:db8: is for documentation.
+  /^\[(?![23][\da-f]{3}:)|^\[(2002|2001:(0|db8)?):/,
+  /^(0|10|127|22[4-9]|2[3-5]\d|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])|169\.254|172\.(1[6-9]|2\d|3[01])|192\.168|192\.0\.[02]|198\.1[89]|198\.51\.100|203\.0\.113)(\.\d+)+$/,
+]
 
 /** `DownloadError.isInstance` of `ai` recognises it. */
 function failed(url: URL, problem: string, more: { readonly cause?: unknown; readonly response?: Response } = {}) {
   // Without its query: a signed URL is a key.
   const shown = `${url.origin}${url.pathname}`
   const message = `Failed to download ${shown}: ${problem}`
-  const error = new ToolfitError(
-    'download-failed',
-    message,
-    { url: shown },
-    'cause' in more ? { cause: more.cause } : {},
-  )
+  const error = new ToolfitError('download-failed', message, { url: shown }, present({ cause: more.cause }))
   const { status: statusCode, statusText } = more.response ?? {}
   return asAiSdkError(Object.assign(error, { url: shown, statusCode, statusText }), 'AI_DownloadError')
 }

@@ -1,5 +1,5 @@
 import { toBase64 } from '../../core/bytes.ts'
-import { isPlainObject } from '../../core/json.ts'
+import { isPlainObject, present } from '../../core/json.ts'
 import type {
   AnyModelMessage,
   AnyToolResultContent,
@@ -37,7 +37,7 @@ export function writePromptFile(part: FilePart, target: FileTarget, isOfUser: bo
     ...part,
     data,
     mediaType: file.mediaType,
-    ...(originalUrl === undefined || target.version === 'v4' ? {} : { originalUrl }),
+    ...(target.version === 'v4' ? {} : present({ originalUrl })),
   }
 }
 
@@ -110,8 +110,7 @@ export function writeResultEntry(entry: AnyToolResultContent, target: FileTarget
     const hasName = filename !== undefined || entry.type === 'file' || entry.type === 'file-data'
     return { type: 'file', ...file, ...(hasName ? { filename } : {}), providerOptions } as AnyToolResultContent
   }
-  const more = providerOptions === undefined ? {} : { providerOptions }
-  return writeOlderEntry(file, target.version, filename === undefined ? more : { filename, ...more })
+  return writeOlderEntry(file, target.version, present({ filename, providerOptions }))
 }
 
 const kindsOfV3: readonly string[] = ['file-data', 'image-data', 'file-url', 'image-url', 'file-id', 'image-file-id']

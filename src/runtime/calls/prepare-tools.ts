@@ -6,7 +6,6 @@ import type { OpenedInput } from '../../schema/open-input.ts'
 import { type AnyTool, inputSchemaOf, type ToolSet } from '../../tools/tool.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'
 import { errorText } from '../result/tool-output.ts'
-import { isPromiseLike } from '../run/events.ts'
 import type { PreparedTool, StepTools } from '../run/run.ts'
 import type { ToolCallers } from './bind-callers.ts'
 
@@ -41,8 +40,7 @@ export async function prepareTools(given: ToolSelection): Promise<StepTools> {
   if (opener === undefined) await loadOpener()
   for (const name of names) {
     try {
-      const opened = prepareTool(name, tools[name]!)
-      const prepared = isPromiseLike(opened) ? await opened : opened
+      const prepared = await prepareTool(name, tools[name]!)
       modelTools.push(declare(prepared, selection))
       byName.set(name, prepared)
     } catch (error) {
@@ -78,21 +76,17 @@ function isProviderTool(tool: AnyTool): boolean {
   return tool.type === 'provider' || tool.type === 'provider-defined'
 }
 
-function prepareTool(name: string, tool: AnyTool): PreparedTool | Promise<PreparedTool> {
+async function prepareTool(name: string, tool: AnyTool): Promise<PreparedTool> {
+  const unreadable = (problem: string) =>
+    new ToolfitError('tool-unreadable', `The tool ${JSON.stringify(name)} ${problem}`, { tool: name })
   if (typeof tool !== 'object' || tool === null) {
-    const message = `The tool ${JSON.stringify(name)} is not a tool. Create it with tool({ inputSchema }).`
-    throw new ToolfitError('tool-unreadable', message, { tool: name })
+    throw unreadable('is not a tool. Create it with tool({ inputSchema }).')
   }
   const isDynamic = tool.type === 'dynamic'
   const source = inputSchemaOf(tool)
   if (isProviderTool(tool) && source === undefined) return { name, tool, input: undefined, isDynamic }
-  if (source === undefined) {
-    const message = `The tool ${JSON.stringify(name)} has no inputSchema. Without parameters it is { type: 'object' }.`
-    throw new ToolfitError('tool-unreadable', message, { tool: name })
-  }
-  const input = openSchema(source)
-  if (isPromiseLike(input)) return Promise.resolve(input).then((opened) => ({ name, tool, input: opened, isDynamic }))
-  return { name, tool, input, isDynamic }
+  if (source === undefined) throw unreadable("has no inputSchema. Without parameters it is { type: 'object' }.")
+  return { name, tool, input: await openSchema(source), isDynamic }
 }
 
 let opener: typeof import('../../schema/open-input.ts') | undefined

@@ -74,6 +74,22 @@ describe('createSchedule', () => {
     expect(emitted).toEqual(['a', 'b'])
   })
 
+  test('looks at each job once, however many there are (X250)', async () => {
+    const jobs = Array.from({ length: 3_000 }, (_, index) => index)
+    let asked = 0
+    const schedule = createSchedule<number, number>({
+      limit: Number.POSITIVE_INFINITY,
+      exclusiveOf: (job) => {
+        asked++
+        return job % 3 === 0 && 'group'
+      },
+      start: async (job, emit) => emit(job),
+    })
+    const emitted: number[] = []
+    for await (const part of schedule(jobs, undefined)) emitted.push(part)
+    expect([asked, emitted.length]).toEqual([jobs.length, jobs.length])
+  })
+
   test('throws the reason of its signal, though the jobs go on', async () => {
     const controller = new AbortController()
     const schedule = createSchedule<string, string>({

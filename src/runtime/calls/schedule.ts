@@ -1,3 +1,5 @@
+import { getOrInsert } from '../../core/collections.ts'
+
 /** How jobs are started. */
 export interface ScheduleOptions<JOB, PART> {
   /** How many jobs run at the same time. */
@@ -15,8 +17,9 @@ export function createSchedule<JOB, PART>(
   options: ScheduleOptions<JOB, PART>,
 ): (jobs: readonly JOB[], signal: AbortSignal | undefined) => AsyncGenerator<PART> {
   return async function* run(jobs, signal) {
-    const waiting = [...jobs]
-    const running = new Set<JOB>()
+    const waiting = queuesOf(jobs, options)
+    const groups = new Set<Group>()
+    let running = 0
     let parts: PART[] = []
     let wake = () => {}
     const emit = (part: PART) => {
@@ -24,10 +27,12 @@ export function createSchedule<JOB, PART>(
       wake()
     }
     let failure: { readonly error: unknown } | undefined
-    const begin = (job: JOB) => {
-      running.add(job)
+    const begin = (job: JOB, group: Group) => {
+      running++
+      if (group !== undefined) groups.add(group)
       const end = () => {
-        running.delete(job)
+        running--
+        groups.delete(group)
         wake()
       }
       options.start(job, emit).then(end, (error: unknown) => {
@@ -35,17 +40,28 @@ export function createSchedule<JOB, PART>(
         end()
       })
     }
+    /** Starts the first job that may start now. */
+    const beginNext = (): boolean => {
+      if (running >= options.limit || groups.has(true)) return false
+      let first: Waiting<JOB> | undefined
+      for (const [group, queue] of waiting) {
+        const next = groups.has(group) ? undefined : queue[queue.length - 1]
+        if (next !== undefined && (first === undefined || next.place < first.place)) first = next
+      }
+      // It waits for the running jobs, and all later jobs wait for it: otherwise it might never start.
+      if (first === undefined || (first.group === true && running > 0)) return false
+      waiting.get(first.group)!.pop()
+      begin(first.job, first.group)
+      return true
+    }
     const onAbort = () => wake()
     signal?.addEventListener('abort', onAbort, { once: true })
     try {
       for (;;) {
         signal?.throwIfAborted()
         if (failure !== undefined) throw failure.error
-        for (let job = takeNext(waiting, running, options); job !== undefined; ) {
-          begin(job)
-          job = takeNext(waiting, running, options)
-        }
-        if (parts.length === 0 && running.size === 0) return
+        while (beginNext());
+        if (parts.length === 0 && running === 0) return
         if (parts.length === 0) await new Promise<void>((resolve) => (wake = resolve))
         const ready = parts
         parts = []
@@ -57,22 +73,26 @@ export function createSchedule<JOB, PART>(
   }
 }
 
-/** The first job that may start now. */
-function takeNext<JOB>(
-  waiting: JOB[],
-  running: ReadonlySet<JOB>,
-  { limit, exclusiveOf }: Pick<ScheduleOptions<JOB, never>, 'limit' | 'exclusiveOf'>,
-): JOB | undefined {
-  if (running.size >= limit) return undefined
-  const groups = new Set([...running].map(exclusiveOf))
-  if (groups.has(true)) return undefined
-  for (const [index, job] of waiting.entries()) {
-    const group = exclusiveOf(job)
-    // It waits for the running jobs, and all later jobs wait for it: otherwise it might never start.
-    if (group === true && running.size > 0) return undefined
-    if (typeof group === 'string' && groups.has(group)) continue
-    waiting.splice(index, 1)
-    return job
+/** See {@link ScheduleOptions.exclusiveOf}; undefined for jobs that run beside any other. */
+type Group = true | string | undefined
+
+interface Waiting<JOB> {
+  readonly job: JOB
+  readonly group: Group
+  readonly place: number
+}
+
+/** The jobs of each group, the next one last: a model may ask for a hundred thousand calls, of a few tools. */
+function queuesOf<JOB>(
+  jobs: readonly JOB[],
+  { exclusiveOf }: Pick<ScheduleOptions<JOB, never>, 'exclusiveOf'>,
+): Map<Group, Waiting<JOB>[]> {
+  const queues = new Map<Group, Waiting<JOB>[]>()
+  for (let place = jobs.length - 1; place >= 0; place--) {
+    const job = jobs[place]!
+    const exclusive = exclusiveOf(job)
+    const group = exclusive === false ? undefined : exclusive
+    getOrInsert(queues, group, () => []).push({ job, group, place })
   }
-  return undefined
+  return queues
 }

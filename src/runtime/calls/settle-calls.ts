@@ -60,5 +60,6 @@ function sortTail({ content, calls }: OpenStep, from: number): void {
     const { toolCallId } = part as TypedToolResult
     return (places.get(toolCallId) ?? 0) + (approved.has(toolCallId) ? calls.length + 2 : 0)
   }
-  content.push(...tail.sort((one, other) => rank(one) - rank(other)))
+  // One by one: there may be more than a call can take as arguments.
+  for (const part of tail.sort((one, other) => rank(one) - rank(other))) content.push(part)
 }

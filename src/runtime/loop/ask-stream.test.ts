@@ -117,3 +117,51 @@ test('a call in spite of toolChoice none is no output: the time until the first 
   for await (const { type } of fullStream) types.push(type)
   expect(types).toEqual(['start', 'start-step', 'abort'])
 })
+
+test('a block that starts again before its end keeps what came before (X252)', async () => {
+  const text = (type: string, delta?: string) => ({ type, id: '1', ...(delta === undefined ? {} : { delta }) })
+  const parts = [
+    text('text-start'),
+    text('text-delta', 'One. '),
+    text('text-start'),
+    text('text-delta', 'Two.'),
+    text('text-end'),
+  ]
+  const usage = { inputTokens: { total: 1 }, outputTokens: { total: 1 } }
+  const finish = { type: 'finish', finishReason: { unified: 'stop' }, usage }
+  const stream = new ReadableStream({
+    start(controller) {
+      for (const part of [...parts, finish]) controller.enqueue(part)
+      controller.close()
+    },
+  })
+  const result = streamText({
+    model: { ...scriptedModel([]), doStream: async () => ({ stream }) } as never,
+    prompt: 'Hi.',
+  })
+  const types: string[] = []
+  for await (const { type } of result.fullStream) types.push(type)
+  expect(await result.text).toBe('One. Two.')
+  expect(types.filter((type) => /^text-(start|end)$/.test(type))).toEqual([
+    'text-start',
+    'text-end',
+    'text-start',
+    'text-end',
+  ])
+})
+
+test('a model that always has its next part at hand does not keep the timeout from ending the run (X253)', async () => {
+  // It ends by itself, much later: without timers, this test would fail and not hang.
+  let left = 200_000
+  const stream = new ReadableStream({
+    pull(controller) {
+      if (left-- > 0) controller.enqueue({ type: 'raw', rawValue: 1 })
+      else controller.close()
+    },
+  })
+  const model = { ...scriptedModel([]), doStream: async () => ({ stream }) } as never
+  const types: string[] = []
+  const run = streamText({ model, prompt: 'Hi.', timeout: 1, onError() {} })
+  for await (const { type } of run.fullStream) types.push(type)
+  expect(types.at(-1)).toBe('abort')
+})

@@ -1,5 +1,6 @@
 import { ToolfitError } from '../../core/errors.ts'
 import { asAiSdkError } from '../../models/http/api-call-error.ts'
+import { wait } from '../../models/http/retry.ts'
 import type { RunnableStream, RunnableStreamPart } from '../../models/versions/any-model.ts'
 import type { ModelCallOptions } from '../../models/versions/language-model.ts'
 import type { TextStreamPart } from '../result/stream-part.ts'
@@ -9,6 +10,8 @@ import type { OpenStep, Run } from '../run/run.ts'
 import { callModel } from './model-call.ts'
 import { requestOf } from './record-part.ts'
 import { type Delta, StepRecorder } from './step-recorder.ts'
+
+const batchesBetweenTimers = 1_000
 
 /** Asks the model for a stream, and yields its parts as they come, in the shapes of `fullStream`. */
 export async function* askStream(run: Run, step: OpenStep, options: ModelCallOptions): AsyncGenerator<TextStreamPart> {
@@ -24,7 +27,9 @@ export async function* askStream(run: Run, step: OpenStep, options: ModelCallOpt
   const stop = () => cancel(batches)
   signal?.addEventListener('abort', stop, { once: true })
   try {
-    for (;;) {
+    for (let count = 1; ; count++) {
+      // A model that always has its next part at hand would let no timer run, not even its timeout.
+      if (count % batchesBetweenTimers === 0) await wait(0, signal)
       // It may have aborted before the listener was there.
       signal?.throwIfAborted()
       const next = batches.next()

@@ -119,6 +119,7 @@ export function createOpenStep(
     hasFormat,
     content: [],
     calls: [],
+    callParts: new Map(),
     answers: new Map(),
     warnings: [...tools.warnings],
     request: {},

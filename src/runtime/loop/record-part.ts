@@ -32,9 +32,12 @@ export function uniqueCallId(
 ): string {
   // The provider goes on with a call that waited for approval.
   if (providerExecuted && run.waitingIds.delete(id)) return id
+  const { callIds } = run
   let unique = id === '' ? run.generateId() : id
-  for (let count = 2; run.callIds.has(unique); count++) unique = `${id}_${count}`
-  run.callIds.add(unique)
+  let count = callIds.get(unique) ?? 2
+  while (callIds.has(unique)) unique = `${id}_${count++}`
+  // The next call with the same id goes on from there.
+  callIds.set(id, count).set(unique, 2)
   return unique
 }
 
@@ -43,9 +46,15 @@ export async function recordCall(run: Run, step: OpenStep, call: RunnableToolCal
   // Checks of schemas and repairs may never end.
   const read = await guard(readCall(run, step, call), step.signal)
   step.calls.push(read)
-  step.content.push(read.part)
+  addCall(step, read.part)
   if (read.error !== undefined) step.answers.set(read.part.toolCallId, errorOutput(read.error))
   return read
+}
+
+/** Adds a call to the content of the step. */
+export function addCall(step: OpenStep, call: TypedToolCall): void {
+  step.content.push(call)
+  step.callParts.set(call.toolCallId, call)
 }
 
 /**
@@ -78,7 +87,7 @@ function foreignResult(
   isStreamed: boolean,
 ): TypedToolResult | TypedToolError {
   const { toolCallId, toolName, result, isError, preliminary, dynamic, providerMetadata } = part
-  const call = callOf(step, toolCallId)
+  const call = step.callParts.get(toolCallId)
   const shared = {
     toolCallId,
     toolName,
@@ -95,19 +104,12 @@ function foreignResult(
   return aliasOutput(made) as unknown as TypedToolResult | TypedToolError
 }
 
-/** What a step says of a call, even of one that it must not run. */
-function callOf({ content }: OpenStep, toolCallId: string): TypedToolCall | undefined {
-  return content.find((part) => part.type === 'tool-call' && part.toolCallId === toolCallId) as
-    | TypedToolCall
-    | undefined
-}
-
 /** The provider's own request for approval of a call that it would run. */
 function foreignRequest(
   step: OpenStep,
   { approvalId, toolCallId }: RunnableApprovalRequest,
 ): ToolApprovalRequestOutput | undefined {
-  const call = callOf(step, toolCallId)
+  const call = step.callParts.get(toolCallId)
   return call === undefined ? undefined : { type: 'tool-approval-request', approvalId, toolCall: call }
 }
 
@@ -120,29 +122,24 @@ async function filePart(
   const bytes = data instanceof URL ? await download(data, signal) : data
   const GeneratedFile = isStreamed ? DefaultGeneratedFileWithType : DefaultGeneratedFile
   const file = new GeneratedFile({ data: bytes, mediaType })
-  return { type, file, ...(providerMetadata === undefined ? {} : { providerMetadata }) }
+  return { type, file, ...present({ providerMetadata }) }
 }
 
 async function download(url: URL, abortSignal: AbortSignal | undefined): Promise<Uint8Array> {
   const { downloadFile } = await import('../../models/prompt/download-file.ts')
-  const { data } = await downloadFile(url, abortSignal === undefined ? {} : { abortSignal })
+  const { data } = await downloadFile(url, { abortSignal })
   return data
 }
 
 /** What a step keeps of its request. Bodies and messages grow with the conversation, so they are kept only on demand. */
 export function requestOf({ include }: Run, step: OpenStep, given: RequestMetadata | undefined): RequestMetadata {
   const { url, ...request } = (given ?? {}) as RequestMetadata & { readonly url?: unknown }
+  // The rest of a URL may hold keys.
+  const origin = typeof url === 'string' && /^https?:/i.test(url) ? parseUrl(url)?.origin : undefined
   return {
     ...request,
-    ...originOf(url),
+    ...present({ url: origin }),
     body: include.requestBody ? request.body : undefined,
     messages: include.requestMessages ? structuredClone([...step.messages]) : undefined,
   }
-}
-
-/** The rest of a URL may hold keys. */
-function originOf(url: unknown): { url?: string } {
-  if (typeof url !== 'string' || !/^https?:/i.test(url)) return {}
-  const parsed = parseUrl(url)
-  return parsed === undefined ? {} : { url: parsed.origin }
 }

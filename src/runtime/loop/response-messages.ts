@@ -54,7 +54,7 @@ export function toResponseMessages(
 /** The results, with the automatic answers to requests for approval in the places where they were given. */
 function withApprovals(content: readonly ContentPart[], results: readonly ToolResultPart[]): ToolPart[] {
   if (!content.some(({ type }) => type === 'tool-approval-response')) return [...results]
-  const waiting = [...results]
+  let next = 0
   const parts: ToolPart[] = []
   for (const part of content) {
     const isApproval = part.type === 'tool-approval-response'
@@ -63,9 +63,9 @@ function withApprovals(content: readonly ContentPart[], results: readonly ToolRe
       parts.push({ type, approvalId, approved, reason, providerExecuted } as ToolPart)
     }
     const isResult = (part.type === 'tool-result' || part.type === 'tool-error') && part.providerExecuted !== true
-    if (isResult || (isApproval && !part.approved)) parts.push(...waiting.splice(0, 1))
+    if (isResult || (isApproval && !part.approved)) parts.push(...results.slice(next, ++next))
   }
-  return [...parts, ...waiting]
+  return [...parts, ...results.slice(next)]
 }
 
 /** Some providers refuse a message of blanks. */

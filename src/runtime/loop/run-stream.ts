@@ -137,8 +137,7 @@ export class RunStream {
         this.#end(undefined)
       }
     } catch (error) {
-      // An error while a failure is reported must not leave readers waiting.
-      await this.#fail(error).catch((worse: Error) => this.#end(worse))
+      await this.#fail(error).catch((worse: Error) => this.#failAgain(worse))
     }
     this.#isAdvancing = false
     this.#wake()
@@ -174,6 +173,12 @@ export class RunStream {
     const failure = await failRun(run, error)
     await this.#emitLast(isAborted(run) ? abortPart(failure) : { type: 'error', error: failure })
     this.#end(failure)
+  }
+
+  /** An error while a failure is reported must not leave readers waiting, nor hide the failure. */
+  async #failAgain(error: Error): Promise<void> {
+    await this.#emitError({ type: 'error', error })
+    this.#end(error)
   }
 
   /** Adds the part that says why a run failed, behind what transforms held back. */

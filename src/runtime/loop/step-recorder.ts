@@ -8,7 +8,7 @@ import { toUsage } from '../result/usage.ts'
 import { announce } from '../run/announce.ts'
 import { callOptionsFor, type OpenStep, type Run } from '../run/run.ts'
 import { GrowingText } from './part-digest.ts'
-import { recordCall, toContent, uniqueCallId } from './record-part.ts'
+import { addCall, recordCall, toContent, uniqueCallId } from './record-part.ts'
 import { callEndEvent } from './run-events.ts'
 
 /** Text or reasoning. */
@@ -53,8 +53,8 @@ export class StepRecorder {
   readonly #called = new Set<string>()
   /** The tools whose input is streamed. */
   readonly #inputNames = new Map<string, string>()
-  /** Calls in spite of `toolChoice: 'none'`. */
-  readonly #unwanted: ContentPart[] = []
+  /** What the step does not keep: calls in spite of `toolChoice: 'none'`. */
+  readonly #removed = new Set<ContentPart>()
 
   constructor(run: Run, step: OpenStep, onOutput?: () => void) {
     this.#run = run
@@ -107,23 +107,20 @@ export class StepRecorder {
   /** Ends open blocks, and removes unwanted calls. Reasoning that was cut off has no signature, and providers refuse it: it is removed. */
   close(): void {
     for (const id of [...this.#text.keys()]) this.#end('text', { type: 'text-end', id })
-    for (const { output } of this.#reasoning.values()) this.#remove(output)
-    this.#reasoning.clear()
-    for (const call of this.#unwanted) this.#remove(call)
-  }
-
-  #remove(part: ContentPart): void {
+    for (const { output } of this.#reasoning.values()) this.#removed.add(output)
     const { content } = this.#step
-    content.splice(content.indexOf(part), 1)
+    const kept = content.filter((part) => !this.#removed.has(part))
+    content.length = 0
+    for (const part of kept) content.push(part)
   }
 
   #record(part: RunnableStreamPart): TextStreamPart[] | Promise<TextStreamPart[]> {
     if (this.#step.toolChoice === 'none' && part.type.startsWith('tool-')) return this.#ignore(part)
     switch (part.type) {
       case 'text-start':
-        return [this.#start('text', part)]
+        return this.#restart('text', part)
       case 'reasoning-start':
-        return [this.#start('reasoning', part)]
+        return this.#restart('reasoning', part)
       case 'text-end':
         return this.#end('text', part)
       case 'reasoning-end':
@@ -157,20 +154,27 @@ export class StepRecorder {
   /** A part of a call that must not be: nothing of it is streamed or run, but listeners hear that the model said it. */
   #ignore(part: RunnableStreamPart): TextStreamPart[] | Promise<TextStreamPart[]> {
     if (part.type === 'tool-input-delta' && (part as Delta).delta !== '') this.#mark(false)
-    if (part.type === 'tool-result') return this.#note(toContent(this.#step, part, this.#callIds, true) as ContentPart)
+    if (part.type === 'tool-result') {
+      const result = toContent(this.#step, part, this.#callIds, true) as ContentPart
+      this.#removed.add(result)
+      this.#step.content.push(result)
+    }
     if (part.type !== 'tool-call') return []
     this.#mark(false)
-    return readCall(this.#run, this.#step, part).then((read) => this.#note(read.part))
-  }
-
-  #note(part: ContentPart): [] {
-    this.#unwanted.push(part)
-    this.#step.content.push(part)
-    return []
+    return readCall(this.#run, this.#step, part).then((read) => {
+      this.#removed.add(read.part)
+      addCall(this.#step, read.part)
+      return []
+    })
   }
 
   #blocks(kind: Kind): Map<string, Block> {
     return kind === 'text' ? this.#text : this.#reasoning
+  }
+
+  /** Some models start a block again that they have not ended: both are blocks. */
+  #restart(kind: Kind, part: BlockEdge): TextStreamPart[] {
+    return [...this.#end(kind, { type: `${kind}-end`, id: part.id }), this.#start(kind, part)]
   }
 
   #start(kind: Kind, part: BlockEdge): TextStreamPart {
@@ -252,7 +256,7 @@ export class StepRecorder {
     step.performance = step.timer.measure(step.usage, true)
     await announce(this.#run, 'onLanguageModelCallEnd', () => callEndEvent(this.#run, step))
     try {
-      if (this.#unwanted.length > 0) throw violatedNone(step)
+      if (this.#removed.size > 0) throw violatedNone(step)
       assertChoice(step)
       return []
     } catch (error) {

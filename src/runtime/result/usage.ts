@@ -82,11 +82,7 @@ function addEach<DETAILS extends { readonly [NAME in keyof DETAILS]: number | un
 
 /** Whether nothing was counted. */
 function isEmpty({ inputTokenDetails, outputTokenDetails, ...counts }: Counts): boolean {
-  return Object.values({ ...counts, ...inputTokenDetails, ...outputTokenDetails }).every(isNothing)
-}
-
-function isNothing(value: unknown): boolean {
-  return value === undefined || value === null
+  return Object.values({ ...counts, ...inputTokenDetails, ...outputTokenDetails }).every((count) => count == null)
 }
 
 /** A count that is unknown in both stays unknown. */

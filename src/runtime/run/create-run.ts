@@ -67,14 +67,14 @@ export function createRun(given: RunOptions, isStreamed: boolean): Run {
 
 /** Models number their calls from 0 in every run. */
 function callIdsIn(messages: readonly ModelMessage[]): Pick<Run, 'callIds' | 'waitingIds'> {
-  const callIds = new Set<string>()
+  const callIds = new Map<string, number>()
   const waitingIds = new Set<string>()
   for (const { role, content } of messages) {
     if (role !== 'assistant' || typeof content === 'string') continue
     for (const part of content) {
       if (part.type === 'tool-result') waitingIds.delete(part.toolCallId)
       if (part.type !== 'tool-call') continue
-      callIds.add(part.toolCallId)
+      callIds.set(part.toolCallId, 2)
       if (part.providerExecuted) waitingIds.add(part.toolCallId)
     }
   }

@@ -6,23 +6,12 @@ export function guard<T>(work: PromiseLike<T> | T, signal: AbortSignal | undefin
   if (signal === undefined) return work
   return new Promise<T>((resolve, reject) => {
     const stop = () => reject(signal.reason)
-    if (signal.aborted) {
-      // The work may fail later: that must not be an unhandled rejection.
-      Promise.resolve(work).then(undefined, () => undefined)
-      return stop()
-    }
+    if (signal.aborted) stop()
     signal.addEventListener('abort', stop, { once: true })
-    const done = () => signal.removeEventListener('abort', stop)
-    Promise.resolve(work).then(
-      (value) => {
-        done()
-        resolve(value)
-      },
-      (error: unknown) => {
-        done()
-        reject(error)
-      },
-    )
+    // Also where it fails after the abort: that must not be an unhandled rejection.
+    Promise.resolve(work)
+      .finally(() => signal.removeEventListener('abort', stop))
+      .then(resolve, reject)
   })
 }
 

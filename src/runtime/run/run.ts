@@ -74,7 +74,8 @@ export interface Run {
   readonly warnings: readonly RequestWarning[]
   /** Used ids of blocks and calls: models number them from 0 in every step. */
   readonly blockIds: Set<string>
-  readonly callIds: Set<string>
+  /** With the number that the next call with the same id gets. */
+  readonly callIds: Map<string, number>
   /** Calls of the caller's messages that the provider has not answered yet: they wait for approval. */
   readonly waitingIds: Set<string>
 }
@@ -129,6 +130,8 @@ export interface OpenStep {
   readonly hasFormat: boolean
   readonly content: ContentPart[]
   readonly calls: ReadCall[]
+  /** Its calls as the content has them, by their ids: also those that must not run. */
+  readonly callParts: Map<string, TypedToolCall>
   /** The results for the model, by the id of the call. */
   readonly answers: Map<string, ToolResultOutput>
   readonly warnings: RequestWarning[]
