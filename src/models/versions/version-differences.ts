@@ -46,7 +46,7 @@ function usageOfV2(given: unknown): Usage {
   return {
     inputTokens: { total: inputTokens, noCache: undefined, cacheRead: cachedInputTokens, cacheWrite: undefined },
     outputTokens: { total: outputTokens, text: undefined, reasoning: reasoningTokens },
-    ...(typeof totalTokens === 'number' ? { raw: { totalTokens } } : {}),
+    ...(typeof totalTokens === 'number' && { raw: { totalTokens } }),
   }
 }
 

@@ -123,8 +123,7 @@ async function readAgain(run: Run, step: OpenStep, call: ToolCallPart): Promise<
   const options = { ...run.options, repairToolCall: undefined, experimental_repairToolCall: undefined }
   // The input is a value already, as that of some models.
   const given = { type, toolCallId, toolName, input: input as string }
-  const metadata = providerOptions === undefined ? {} : { providerMetadata: providerOptions as never }
-  const read = await readCall({ ...run, options }, step, { ...given, ...metadata })
+  const read = await readCall({ ...run, options }, step, { ...given, providerMetadata: providerOptions as never })
   return read.error === undefined ? { ...read, part: storedPart(call, read) } : read
 }
 

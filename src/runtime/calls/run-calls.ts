@@ -93,7 +93,7 @@ async function execute(
   const fields = { toolCallId, toolName, input }
   const rest = {
     dynamic: call.dynamic === true,
-    ...(call.providerMetadata === undefined ? {} : { providerMetadata: call.providerMetadata }),
+    ...(call.providerMetadata && { providerMetadata: call.providerMetadata }),
     ...metadataOf(prepared),
   }
   try {

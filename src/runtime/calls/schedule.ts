@@ -55,7 +55,7 @@ export function createSchedule<JOB, PART>(
       return true
     }
     const onAbort = () => wake()
-    signal?.addEventListener('abort', onAbort, { once: true })
+    signal?.addEventListener('abort', onAbort)
     try {
       for (;;) {
         signal?.throwIfAborted()

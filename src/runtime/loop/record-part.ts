@@ -100,7 +100,7 @@ function foreignResult(
   const made =
     isError === true
       ? { type: 'tool-error', ...shared, error: result }
-      : { type: 'tool-result', ...shared, output: result, ...(preliminary === true ? { preliminary } : {}) }
+      : { type: 'tool-result', ...shared, output: result, ...(preliminary === true && { preliminary }) }
   return aliasOutput(made) as unknown as TypedToolResult | TypedToolError
 }
 

@@ -44,11 +44,11 @@ export function toResponseMessages(
     const options = markOptions({ synthetic: 'interrupted' })
     return [resultPart(toolCallId, toolName, { type: 'error-text', value: interrupted }, options)]
   })
-  const answered = withApprovals(content, results)
-  return [
-    ...(said.length === 0 ? [] : [{ role: 'assistant' as const, content: said }]),
-    ...(answered.length === 0 ? [] : [{ role: 'tool' as const, content: answered }]),
+  const messages: ResponseMessage[] = [
+    { role: 'assistant', content: said },
+    { role: 'tool', content: withApprovals(content, results) },
   ]
+  return messages.filter((message) => message.content.length > 0)
 }
 
 /** The results, with the automatic answers to requests for approval in the places where they were given. */
@@ -80,8 +80,7 @@ function resultPart(
   output: ToolResultOutput,
   providerOptions: ProviderOptions | undefined,
 ): ToolResultPart {
-  const part: ToolResultPart = { type: 'tool-result', toolCallId, toolName, output }
-  return providerOptions === undefined ? part : { ...part, providerOptions }
+  return { type: 'tool-result', toolCallId, toolName, output, ...(providerOptions && { providerOptions }) }
 }
 
 function toAssistantParts(part: ContentPart, sent: ReadonlyMap<string, unknown>): AssistantPart[] {

@@ -63,7 +63,7 @@ function addUsage(one: LanguageModelUsage, other: LanguageModelUsage): LanguageM
     outputTokens: add(one.outputTokens, other.outputTokens),
     outputTokenDetails: addEach(one.outputTokenDetails, other.outputTokenDetails),
     totalTokens: add(one.totalTokens, other.totalTokens),
-    ...(raw === undefined ? {} : { raw }),
+    ...(raw !== undefined && { raw }),
   }
   return withOlderNames(counts, [one, other].some(showsOlderNames))
 }

@@ -49,7 +49,7 @@ export function createDeadline(
     signal?.removeEventListener('abort', stop)
   }
   if (signal?.aborted) stop()
-  else signal?.addEventListener('abort', stop, { once: true })
+  else signal?.addEventListener('abort', stop)
   return { signal: controller.signal, abort: end, clear }
 }
 
