@@ -241,6 +241,7 @@ describe(`counts in Redis that no gateway has written${reason}`, () => {
     ['an empty text', hash({ requests: '', tokens: '', at: '' })],
     ['NaN', hash({ requests: 'nan', tokens: 'nan', at: 'nan' })],
     ['a debt of years', hash({ requests: '-1e15', tokens: '-1e300', at: `${now}` })],
+    ['a debt of requests', hash({ requests: '-9999999999', tokens: '0', at: `${now}` })],
     ['a debt without end', hash({ requests: '-inf', tokens: '-inf', at: `${now}` })],
     ['no request, and a time to come', hash({ requests: '0', tokens: '0', at: '1e300' })],
     ['more than the limit', hash({ requests: '1e300', tokens: 'inf', at: '0' })],

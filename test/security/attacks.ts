@@ -48,6 +48,7 @@ X31 | an upstream address from a client | ignored and named, or 400
 X32 | addresses inside the network, in images, files, results and references | nothing is fetched
 X33 | pages of other origins | no CORS headers unless the origin is configured
 X130 | an empty or unreadable list of client keys, or \`""\` | an error at the start
+X235 | client keys in a variable of another name | an error at the start
 X131 | listening beyond loopback without client keys | an error, unless \`--open\` asks for it; then a warning
 X132 | no key of Gemini in production; an upstream or a store that cannot be reached | an error at the start; \`/readyz\` is a 503
 X133 | a web page that posts to a gateway on the same machine | 403 or 415; Gemini is not asked
@@ -170,6 +171,7 @@ X105 | a failed TLS handshake | 502
 X106 | an HTML page | 502 in JSON
 X107 | a failure after the first byte | not retried
 X137 | a client whose requests make the upstream fail | its own circuit opens, not that of others
+X236 | a client that makes up names of models without end | what was counted of the models that answer is not dropped
 X138 | a client that has Google quote \`API_KEY_INVALID\` | no key is rejected: only the status and the structured reason count`,
   Redis: `
 X110 | killed, and restarted | requests go on without it, and use it again
@@ -188,7 +190,7 @@ X121 | ids with line breaks, commands, patterns, braces or NUL | each reads and 
 X170 | gone or frozen while requests are under way | their places among the requests at once are given back when it answers again
 X122 | a server that is not Redis, lies, hangs up, or nests its answer without end | requests are answered without it
 X220 | answers that a store or a proxy mixes up between clients | a record is used for its own call only
-X228 | counts of rate limits that are texts, NaN, infinite, debts of years, times to come, or of another type | replaced by full buckets; the client is counted from then on
+X228 | counts of rate limits that are texts, NaN, infinite, debts of years or of requests, times to come, or of another type | replaced by full buckets; the client is counted from then on
 X223 | NOAUTH, READONLY, LOADING, MOVED, BUSY and other refusals of every command | reported once in the words of Redis, and counted; requests are answered without it
 X201 | counts of clients that are no counts | each gateway counts for itself
 X141 | an outage | counted, and reported by \`/readyz\``,

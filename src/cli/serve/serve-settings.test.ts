@@ -34,6 +34,13 @@ describe('the settings of `toolfit serve`', () => {
     expect(() => read([], { [variable]: '1' })).toThrow(`There is no variable ${variable}. Did you mean ${meant}?`)
   })
 
+  test.each(['TOOLFIT_KEYS', 'TOOLFIT_API_KEY', 'TOOLFIT_API_KEYS'])(
+    'keys in the variable %s are an error: they would protect nothing (X235)',
+    (variable) => {
+      expect(() => read([], { [variable]: 'sk-one' })).toThrow('Did you mean TOOLFIT_CLIENT_KEYS?')
+    },
+  )
+
   test.each(['TOOLFIT_PORT', 'TOOLFIT_PORT_8788_TCP', 'TOOLFIT_SERVICE_HOST', 'TOOLFIT_SEED'])(
     'the variable %s of another program is left alone',
     (variable) => {

@@ -99,7 +99,8 @@ function checkVariables(env: Io['env']): void {
   for (const [variable, value] of Object.entries(env)) {
     const name = /^TOOLFIT_(.+)$/.exec(variable)?.[1]
     if (name === undefined || known.has(name) || !value) continue
-    const meant = nearestName(name, [...known])
+    // A list of keys under another name would let every client in.
+    const meant = nearestName(name, [...known]) ?? (/KEYS?$/.test(name) ? 'CLIENT_KEYS' : undefined)
     if (meant !== undefined) throw inputError(`There is no variable ${variable}. Did you mean TOOLFIT_${meant}?`)
   }
 }

@@ -140,10 +140,19 @@ describe('a circuit breaker (F29)', () => {
     await fail(4, 'a')
     expect(await call('answer', 'b')).toBe('answered')
     expect(await call('answer', 'a')).toBe('refused 5')
-    for (let index = 0; index < 200; index++) await call('answer', `other-${index}`)
+    for (let index = 0; index < 200; index++) await call('fine', `other-${index}`)
     expect(breaker.states()).toEqual({ open: 0, 'half-open': 0 })
     // A name that no model ever answered to is a client's own text.
     expect(events).toEqual(['open unknown alice'])
+  })
+
+  test('keeps what it counted of a model that has answered, however many names a client makes up (X236)', async () => {
+    const { call, fail } = start()
+    await call('answer', 'a')
+    await fail(3, 'a')
+    for (let index = 0; index < 1_000; index++) await call('fine', `made-up-${index}`, 'mallory')
+    await fail(1, 'a')
+    expect(await call('answer', 'a')).toBe('refused 5')
   })
 
   test('a clock that is set back ends the rest, and one that is set forward does too (F30)', async () => {

@@ -67,7 +67,7 @@ interface AdmittedCall {
   readonly sharedProbe: number | undefined
 }
 
-/** Names of models come from requests. The least recently used one whose circuit is closed is dropped; so is a client of a model. */
+/** Names of models come from requests. The least recently used one that is not needed is dropped; so is a client of a model. */
 const mostModels = 200
 const mostClients = 1_000
 
@@ -106,8 +106,9 @@ class Breaker implements CircuitBreaker {
   }
 
   async run<T>(model: string, client: Client, call: () => Promise<T>): Promise<T> {
-    const shared = takeRecent(this.#models, model, mostModels, createModelCircuit)
-    const own = takeRecent(shared.clients, client.id, mostClients, () => this.#createClientCircuit())
+    const shared = takeRecent(this.#models, model, mostModels, createModelCircuit, isModelNeeded)
+    const createOwn = () => this.#createClientCircuit()
+    const own = takeRecent(shared.clients, client.id, mostClients, createOwn, isOpen)
     const admitted = { model, client, shared, own, ...this.#admit(shared, own, client.id) }
     try {
       const answer = await call()
@@ -302,28 +303,34 @@ function createModelCircuit(): ModelCircuit {
   return { clients: new Map(), openedAt: undefined, probes: new Map(), failedProbes: new Map(), isKnown: false }
 }
 
+function isOpen({ openedAt }: ClientCircuit | ModelCircuit): boolean {
+  return openedAt !== undefined
+}
+
+/** A client that makes up names of models does not drop the circuits of those that answer. */
+function isModelNeeded(circuit: ModelCircuit): boolean {
+  return isOpen(circuit) || circuit.isKnown
+}
+
 /** The value of a key, created where there is none. The last entry of the map is the most recently used. */
-function takeRecent<T extends { readonly openedAt: number | undefined }>(
+function takeRecent<T>(
   map: Map<string, T>,
   key: string,
   most: number,
   create: () => T,
+  isNeeded: (value: T) => boolean,
 ): T {
   const known = map.get(key)
   if (known !== undefined && map.size === 1) return known
   const value = known ?? create()
   map.delete(key)
   map.set(key, value)
-  if (map.size > most) map.delete(leastNeeded(map, key))
+  if (map.size > most) map.delete(leastNeeded(map, key, isNeeded))
   return value
 }
 
-/** An open circuit is dropped last: a client that asks for many models does not close those of others. */
-function leastNeeded(
-  circuits: ReadonlyMap<string, { readonly openedAt: number | undefined }>,
-  current: string,
-): string {
-  for (const [key, { openedAt }] of circuits) if (openedAt === undefined && key !== current) return key
+function leastNeeded<T>(circuits: ReadonlyMap<string, T>, current: string, isNeeded: (value: T) => boolean): string {
+  for (const [key, circuit] of circuits) if (!isNeeded(circuit) && key !== current) return key
   return circuits.keys().next().value!
 }
 

@@ -19,8 +19,8 @@ export interface RedisRateLimitOptions {
   readonly now?: (() => number) | undefined
 }
 
-/** No client can owe so many tokens: 500 requests at once take a tenth of it. */
-const largestDebt = 1e10
+/** No client can owe so many tokens: 500 requests at once take a tenth of it. Requests are never owed, but for a rounding error. */
+const largestDebts = { requests: 1, tokens: 1e10 }
 
 /** A clock may be set back by hours. */
 const farAhead = 24 * 60 * minuteMs
@@ -39,10 +39,11 @@ local limits = { requests = tonumber(ARGV[2]), tokens = tonumber(ARGV[3]), concu
 local wanted = { requests = tonumber(ARGV[5]), tokens = tonumber(ARGV[6]) }
 local place = ARGV[7]
 local stored = redis.pcall('HMGET', KEYS[1], 'requests', 'tokens', 'at')
-local function isLevel(text) return not text or (tonumber(text) or -math.huge) >= -${largestDebt} end
+local function isLevel(text, debt) return not text or (tonumber(text) or -math.huge) >= -debt end
 local function isTime(text) return not text or (tonumber(text) or math.huge) <= now + ${farAhead} end
 local function isOurs()
-  return not stored.err and isLevel(stored[1]) and isLevel(stored[2]) and isTime(stored[3])
+  if stored.err or not isTime(stored[3]) then return false end
+  return isLevel(stored[1], ${largestDebts.requests}) and isLevel(stored[2], ${largestDebts.tokens})
 end
 if not isOurs() then
   redis.call('DEL', KEYS[1])
