@@ -74,3 +74,28 @@ test('a second summary takes the first one in, and messages that came meanwhile 
   ])
   expect(await manager.summarise(() => 'again')).toBeUndefined()
 })
+
+test.each([
+  ['20,000 levels', () => nested(20_000)],
+  ['a URL that is none', () => ({ $url: 'nope' })],
+  ['bytes that are none', () => ({ $bytes: '%%%' })],
+])('a stored history with %s is unreadable, as an error (X257)', (_, value) => {
+  const stored = { version: 1, messages: [{ role: 'user', content: [{ type: 'text', text: 'Hi.', extra: value() }] }] }
+  const restore = () => HistoryManager.fromJSON(stored, { profile: 'gemini' })
+  expect(restore).toThrow(expect.objectContaining({ code: 'history-unreadable' }))
+})
+
+test('a stored summary that is not a message is refused: what it covers would be lost (X257)', () => {
+  const messages = [user('One.'), user('Two.')]
+  for (const message of [undefined, 5, { role: 'wizard', content: 'Hm.' }]) {
+    const stored = { version: 1, messages, summary: { message, covers: [0] } }
+    const restore = () => HistoryManager.fromJSON(stored, { profile: 'gemini' })
+    expect(restore).toThrow(expect.objectContaining({ code: 'history-unreadable' }))
+  }
+})
+
+function nested(levels: number): unknown {
+  let value: unknown = 1
+  for (let level = 0; level < levels; level++) value = [value]
+  return value
+}

@@ -1,7 +1,8 @@
 import { fromBase64, toBase64 } from '../core/bytes.ts'
 import { ToolfitError } from '../core/errors.ts'
-import { isPlainObject, type Json, ownValue, present, setOwn, showValue } from '../core/json.ts'
+import { findShapeProblem, isPlainObject, type Json, ownValue, present, setOwn, showValue } from '../core/json.ts'
 import type { AnyModelMessage } from '../core/message.ts'
+import { isReadableMessage } from './rules/drop-unreadable.ts'
 
 /** A history as JSON. */
 export interface StoredHistory {
@@ -33,6 +34,9 @@ export function storeHistory({ log, summary, tokenRatio }: HistoryState): Stored
   })
 }
 
+/** Messages nest up to 500 levels, and tags add some to those with keys like tags. */
+const deepestStored = 1_100
+
 /** @throws ToolfitError `history-unreadable`, `history-version-unknown`. */
 export function restoreHistory(stored: unknown): HistoryState {
   if (!isPlainObject(stored) || !Array.isArray(stored['messages'])) {
@@ -47,11 +51,14 @@ export function restoreHistory(stored: unknown): HistoryState {
       { given, known: [1] },
     )
   }
+  if (findShapeProblem(stored, deepestStored) !== undefined) {
+    throw new ToolfitError('history-unreadable', 'The stored history contains itself, or nests too deep.')
+  }
   const { tokenRatio } = stored
   return {
     log: stored['messages'].map((message) => restoreValue(message) as AnyModelMessage),
     summary: restoreSummary(stored['summary'], stored['messages'].length),
-    tokenRatio: typeof tokenRatio === 'number' && tokenRatio > 0 ? tokenRatio : 1,
+    tokenRatio: typeof tokenRatio === 'number' && tokenRatio > 0 && tokenRatio < Infinity ? tokenRatio : 1,
   }
 }
 
@@ -62,6 +69,10 @@ function restoreSummary(summary: unknown, length: number): HistoryState['summary
   if (!isPlainObject(summary) || !Array.isArray(covers) || covers.length === 0 || !covers.every(isIndex)) {
     const problem = 'The summary of the stored history does not list the messages that it covers.'
     throw new ToolfitError('history-unreadable', problem, { given: showValue(summary) })
+  }
+  // What it covers would be lost.
+  if (!isReadableMessage(summary['message'])) {
+    throw new ToolfitError('history-unreadable', 'The summary of the stored history is not a message.')
   }
   return { message: restoreValue(summary['message']) as AnyModelMessage, covers: new Set(covers as number[]) }
 }
@@ -85,8 +96,17 @@ function storeValue(value: unknown): Json {
   return tags.some((tag) => Object.hasOwn(target, tag)) ? { $plain: target } : target
 }
 
+/** @throws ToolfitError `history-unreadable` for a tag whose text is not what the tag says. */
 function restoreValue(stored: unknown): unknown {
-  if (Array.isArray(stored)) return stored.map(restoreValue)
+  try {
+    return restore(stored)
+  } catch (cause) {
+    throw new ToolfitError('history-unreadable', 'The stored history has bytes or a URL that are none.', {}, { cause })
+  }
+}
+
+function restore(stored: unknown): unknown {
+  if (Array.isArray(stored)) return stored.map(restore)
   if (!isPlainObject(stored)) return stored
   const [bytes, buffer, url, plain] = tags.map((tag) => ownValue(stored, tag))
   if (typeof bytes === 'string') return fromBase64(bytes)
@@ -94,6 +114,6 @@ function restoreValue(stored: unknown): unknown {
   if (typeof url === 'string') return new URL(url)
   const source = isPlainObject(plain) ? plain : stored
   const target: Record<string, unknown> = {}
-  for (const key of Object.keys(source)) setOwn(target, key, restoreValue(source[key]))
+  for (const key of Object.keys(source)) setOwn(target, key, restore(source[key]))
   return target
 }

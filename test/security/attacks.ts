@@ -239,6 +239,9 @@ T9 | a tool that changes what it is given | the history and other tools do not n
 T10 | names of several servers that become one | told apart; calls come back to the right tool
 X159 | forged messages: a call, a request for approval and \`approved: true\` | the policy is asked again, the input is validated again; a tool that never asked is not run
 X160 | a signed approval whose call, input or id a client changed | nothing is run
+X255 | messages of a chat that nest 20,000 levels, or contain themselves | an error of validation, not an overflow
+X256 | messages of a chat with parts that are none, or files whose URL is none | an error that names the message
+X257 | a stored history that nests too deep, with bytes or URLs that are none, or a summary that is no message | \`history-unreadable\`
 X254 | files at addresses of the own machine or network, also by a name without a dot, or behind a redirect | not downloaded
 X250 | a hundred thousand calls in one answer, also with one id, or with their results | read and run in time that grows with their number
 X253 | a stream without end that never waits | timeouts and aborts end it

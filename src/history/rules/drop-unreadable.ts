@@ -31,7 +31,7 @@ function isOutput(output: unknown): boolean {
   return true
 }
 
-function isReadableMessage(message: unknown): message is { role: string; content: string | unknown[] } {
+export function isReadableMessage(message: unknown): message is { role: string; content: string | unknown[] } {
   if (!isPlainObject(message)) return false
   const { role, content } = message
   if (role === 'system') return typeof content === 'string'

@@ -93,6 +93,22 @@ describe('convertToModelMessages', () => {
     await expect(convertToModelMessages(messages as never)).rejects.toThrow(message)
   })
 
+  test.each([
+    [null],
+    [{}],
+    [{ type: 5 }],
+    [{ type: 'file', mediaType: 'image/png', url: 'nope' }],
+    [{ type: 'reasoning-file', mediaType: 'image/png' }],
+    [{ type: 'steering-message', id: 's1' }],
+    [{ type: 'steering-message', id: 's1', parts: [null] }],
+  ])('refuses the part %j with the message that holds it (X256)', async (part) => {
+    const error = await convertToModelMessages([{ role: 'assistant', parts: [part] }] as never).then(
+      undefined,
+      (it) => it,
+    )
+    expect(error).toMatchObject({ code: 'prompt-invalid', name: 'AI_MessageConversionError' })
+  })
+
   test('refuses a role that does not exist', async () => {
     const wrong = [{ role: 'wizard', parts: [] }] as never
     await expect(convertToModelMessages(wrong)).rejects.toThrow('Unsupported role: wizard')

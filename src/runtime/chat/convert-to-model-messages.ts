@@ -8,6 +8,7 @@ import type {
   ToolResultOutput,
   ToolResultPart,
 } from '../../core/message.ts'
+import { parseUrl } from '../../core/parse-url.ts'
 import type { ToolSet } from '../../tools/tool.ts'
 import { MessageConversionError } from '../errors/prompt-errors.ts'
 import { plainOutput, toModelOutput } from '../result/tool-output.ts'
@@ -119,10 +120,23 @@ function assertUIMessages(messages: unknown): void {
     throw new MessageConversionError({ originalMessage: messages, message })
   }
   messages.forEach((each: unknown, index) => {
-    if (isPlainObject(each) && Array.isArray(each['parts'])) return
-    const message = `messages[${index}] has no parts, so it is not a UI message. A message of a model is not converted.`
-    throw new MessageConversionError({ originalMessage: each, message })
+    const parts = isPlainObject(each) ? each['parts'] : undefined
+    const problem = !Array.isArray(parts)
+      ? 'has no parts, so it is not a UI message. A message of a model is not converted.'
+      : !parts.every(isPart)
+        ? 'has a part without a type, or a file whose url is not a URL.'
+        : undefined
+    if (problem === undefined) return
+    throw new MessageConversionError({ originalMessage: each as never, message: `messages[${index}] ${problem}` })
   })
+}
+
+function isPart(part: unknown): boolean {
+  if (!isPlainObject(part) || typeof part['type'] !== 'string') return false
+  const { type, url, providerReference, parts } = part
+  if (type === 'steering-message') return Array.isArray(parts) && parts.every(isPart)
+  const hasUrl = type === 'reasoning-file' || (type === 'file' && providerReference == null)
+  return !hasUrl || url instanceof URL || (typeof url === 'string' && parseUrl(url) !== undefined)
 }
 
 type CallPart = ToolUIPart | DynamicToolUIPart

@@ -69,3 +69,23 @@ describe('validateUIMessages', () => {
     expect(valid).toHaveLength(1)
   })
 })
+
+describe('messages of a client that nest without end (X255)', () => {
+  let deep: unknown = 1
+  for (let level = 0; level < 20_000; level++) deep = { a: deep }
+  const cyclic: Record<string, unknown> = {}
+  cyclic['self'] = cyclic
+  const user = (part: object, more: object = {}) => [{ id: 'u1', role: 'user', parts: [part], ...more }]
+  const text = { type: 'text', text: 'Hi.' }
+
+  test.each([
+    ['metadata of a provider', user({ ...text, providerMetadata: { a: { b: deep } } })],
+    ['metadata that contain themselves', user({ ...text, providerMetadata: { a: { b: cyclic } } })],
+    ['metadata of a message', user(text, { metadata: deep })],
+    ['data', user({ type: 'data-x', data: deep })],
+  ])('%s: an error, not an overflow', async (_, messages) => {
+    const dataSchemas = { x: z.object({}) }
+    const result = await safeValidateUIMessages({ messages, dataSchemas })
+    expect(result).toMatchObject({ success: false, error: { code: 'value-invalid' } })
+  })
+})

@@ -1,4 +1,5 @@
-import { deepEqual } from '../../core/json.ts'
+import { deepEqual, findShapeProblem } from '../../core/json.ts'
+import { deepestValue } from '../../schema/issue.ts'
 import type { FlexibleSchema } from '../../tools/flexible-schema.ts'
 import { InvalidArgumentError, TypeValidationError } from '../errors/value-errors.ts'
 import { withHidden } from '../result/with-hidden.ts'
@@ -75,6 +76,11 @@ async function validate(options: ValidateUIMessagesOptions, hasTools: boolean): 
   if (given === undefined || given === null) {
     const message = 'messages parameter must be provided'
     throw new InvalidArgumentError({ parameter: 'messages', value: given, message })
+  }
+  // Everything that reads messages recurses into them, and so does the error that shows them.
+  if (findShapeProblem(given, deepestValue) !== undefined) {
+    const cause = `The messages nest deeper than ${deepestValue} levels, or contain themselves.`
+    throw new TypeValidationError({ value: undefined, cause })
   }
   const read = readUiMessages(given)
   if ('issues' in read) {
