@@ -75,7 +75,7 @@ function startWatchdog(patience: number): Worker {
 
 function loadError(error: unknown, path: string, file: string): Error {
   if (error instanceof Error && error.name === 'CliError') return error
-  const { code } = error as NodeJS.ErrnoException
+  const { code } = (error ?? {}) as NodeJS.ErrnoException
   if (code === 'ERR_UNKNOWN_FILE_EXTENSION' && /ts$/.test(file)) {
     const advice = `Use Node 22.18 or later, or run it through tsx: npx tsx node_modules/.bin/toolfit …`
     return inputError(`${path}: this Node (${version}) loads no TypeScript. ${advice}`, { cause: error })

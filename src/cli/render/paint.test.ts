@@ -35,3 +35,9 @@ test('line breaks are shown, or kept where they are wanted', () => {
 test('all other text stays as it is', () => {
   expect(printable('Größe 天気 😀')).toBe('Größe 天気 😀')
 })
+
+test('every mark that turns the direction of text is shown, the Arabic one too (X258)', () => {
+  const marks = '\u061c\u200e\u200f\u202a\u202e\u2066\u2069'
+  const shown = '\\u061c\\u200e\\u200f\\u202a\\u202e\\u2066\\u2069'
+  expect(printable(marks)).toBe(shown)
+})

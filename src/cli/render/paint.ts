@@ -26,7 +26,7 @@ function isColoured(output: Output, env: Io['env'], argv: readonly string[]): bo
 }
 
 /** Control characters, and marks that turn the direction of text: a terminal obeys them. */
-const unsafe = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]/gu
+const unsafe = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]/gu
 
 /**
  * Makes foreign text safe for a terminal. Names and notes come from servers, and an escape sequence in one must not colour, clear or
