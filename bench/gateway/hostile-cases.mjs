@@ -1,7 +1,11 @@
 /**
  * What hostile clients send: everything in a request that a client can make long. A case is the text of a body, and headers. Most bodies
- * are below the gateway's 20 MB, so that they are read.
+ * are below the gateway's 20 MB, so that they are read. What hostile upstreams answer is in hostile-answers.mjs.
  */
+import { answerCases } from './hostile-answers.mjs'
+
+/** What Gemini's side answers this model with is the case's own. */
+export const hostileModel = 'gemini-3-flash-hostile'
 
 const user = { role: 'user', content: 'Hi' }
 
@@ -646,4 +650,10 @@ export const cases = {
   'broken JSON of 18 MB': { body: () => `{"messages":["${'x'.repeat(18_000_000)}` },
   '300 headers': { body: () => request(), headers: members(300, () => 'x') },
   '15 kB of headers': { body: () => request(), headers: members(100, () => 'x'.repeat(140)) },
+  ...Object.fromEntries(
+    Object.entries(answerCases).map(([name, { request: more, answer }]) => [
+      name,
+      { body: () => request({ ...more, model: hostileModel }), answer },
+    ]),
+  ),
 }

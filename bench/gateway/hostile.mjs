@@ -12,8 +12,8 @@ const defaultRounds = 3
 const warmRounds = 6
 
 /**
- * What each hostile request costs our gateway, and how long others wait for it: processor time for each megabyte (of at least one: a
- * small request has its share of a megabyte's), the longest turn of the event loop, and the waits of a client beside it.
+ * What each hostile request costs our gateway, and how long others wait for it: processor time for each megabyte, of the request and of the
+ * upstream's answer to it (of at least one: a small request has its share of a megabyte's), the longest turn of the event loop, and the waits of a client beside it.
  */
 export async function measureHostile(bench) {
   return withProbedGateway(bench, {}, async (gateway) => {
@@ -23,6 +23,7 @@ export async function measureHostile(bench) {
     const perAnswer = quiet.cpu / quiet.times.length
     rows['nobody hostile'] = { 'p99 wait': quantile(quiet.times, 0.99), 'longest turn': quiet.longestTurn }
     for (const name of Object.keys(cases)) {
+      if (cases[name].answer !== undefined) await bench.behave('hostile', { name })
       const runs = []
       for (let round = 0; round < warmRounds + rounds; round++) runs.push(await measure(bench, gateway, { name }))
       rows[name] = rowOf(runs.slice(warmRounds), perAnswer)
@@ -45,7 +46,8 @@ function summaryOf({ 'nobody hostile': _, ...rows }) {
 }
 
 function rowOf(runs, perAnswer) {
-  const { megabytes, answered, status } = runs[0].attacks[0]
+  const { answered, status } = runs[0].attacks[0]
+  const { megabytes } = runs[0]
   const cpu = median(runs.map((run) => Math.max(0, run.cpu - run.times.length * perAnswer)))
   return {
     status,
@@ -61,6 +63,7 @@ function rowOf(runs, perAnswer) {
 /** A good client, beside one case or for some seconds alone. */
 async function measure(bench, { pid, child, target, attackers }, { name, seconds }) {
   await ask(child)
+  const { sent } = await bench.askUpstream()
   const before = cpuMillis(pid)
   const polite = bench.run('polite', { target, clients: 1, seconds })
   const attacks = []
@@ -71,7 +74,8 @@ async function measure(bench, { pid, child, target, attackers }, { name, seconds
   const { times } = await polite
   const cpu = cpuMillis(pid) - before
   const { longestTurn } = await ask(child)
-  return { times, attacks, cpu, longestTurn }
+  const answered = (await bench.askUpstream()).sent - sent
+  return { times, attacks, cpu, longestTurn, megabytes: (attacks[0]?.megabytes ?? 0) + answered / 1e6 }
 }
 
 async function ask(child) {

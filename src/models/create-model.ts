@@ -1,11 +1,12 @@
+import { ToolfitError } from '../core/errors.ts'
 import type { Repair } from '../history/rules/rule.ts'
 import type { DecodedReply, ModelReply, ReplyContent, ReplyEvent, StreamDecoder } from '../wire/model-reply.ts'
 import type { RequestWarning } from '../wire/model-request.ts'
-import { findAnswerProblem } from '../wire/wire-error.ts'
+import { findAnswerProblem, isUnreadable } from '../wire/wire-error.ts'
 import { callHttp, type OpenReply } from './http/call-http.ts'
 import type { ModelCall } from './http/model-call.ts'
 import { retry } from './http/retry.ts'
-import { asReplyError, openParts, type PartBatches, toReadableStream } from './part-batches.ts'
+import { asReplyError, longAnswer, openParts, type PartBatches, toReadableStream } from './part-batches.ts'
 import { type ModelCalls, markOwn } from './versions/any-model.ts'
 import type { LanguageModel, ModelCallOptions, ModelResult, ModelStreamPart } from './versions/language-model.ts'
 import { toV2 } from './versions/to-v2.ts'
@@ -20,14 +21,21 @@ export interface ModelSpec {
   prepare(options: ModelCallOptions, stream: boolean): Promise<PreparedCall>
 }
 
+/** For answers that take long to read, where others wait. */
+export interface LongAnswers {
+  pause(): Promise<void> | undefined
+  /** @throws ToolfitError `model-response-invalid` for an answer that is too deep or too large; SyntaxError. */
+  read(bytes: Uint8Array): Promise<unknown>
+}
+
 /** One call, encoded, and how its answer is decoded. */
 export interface PreparedCall {
   readonly http: ModelCall
   /** The request, before it is text. */
   readonly body: unknown
   readonly warnings: RequestWarning[]
-  /** Awaited between the steps in which a long answer is read. */
-  readonly pause?: (() => Promise<void> | undefined) | undefined
+  /** How a long answer is read, and what is awaited between the steps. Default: all of it at once. */
+  readonly longAnswers?: LongAnswers | undefined
   decode(answer: unknown): DecodedReply
   /** Brings an answer into the shapes of the caller's tools and response format. */
   finish(reply: ModelReply): FinishedReply
@@ -93,7 +101,8 @@ export function createCaller(prepare: ModelSpec['prepare']): ModelCaller {
       const { warnings } = call
       return send(call, async (reply) => {
         const [decoder, map] = [call.createDecoder(extras?.onUsage), call.createMap()]
-        const parts = await openParts({ reply, decoder, map, warnings, includeRaw: options.includeRawChunks })
+        const pause = call.longAnswers?.pause
+        const parts = await openParts({ reply, decoder, map, warnings, includeRaw: options.includeRawChunks, pause })
         return { parts, request: { body: call.body }, response: { headers: reply.headers } }
       })
     },
@@ -146,21 +155,16 @@ interface ReadReply {
   readonly finished: FinishedReply
 }
 
-/** In characters. A shorter answer is read in one go: pausing would only delay it. */
-const longAnswer = 100_000
-
 /** An answer that cannot be read is tried again like one that did not come. */
-async function readReply(reply: OpenReply, { decode, finish, pause: ifLong }: PreparedCall): Promise<ReadReply> {
-  const text = await reply.text()
-  const pause = text.length > longAnswer ? ifLong : undefined
-  const problem = findAnswerProblem(text)
-  if (problem !== undefined) throw reply.fail('model-response-invalid', `The answer ${problem}`, { isRetryable: true })
-  await pause?.()
-  const body = parseBody(text, reply)
-  await pause?.()
+async function readReply(reply: OpenReply, { decode, finish, longAnswers }: PreparedCall): Promise<ReadReply> {
+  const bytes = await reply.bytes()
+  const long = bytes.length > longAnswer ? longAnswers : undefined
+  const body = await parseBody(bytes, reply, long)
+  await long?.pause()
   const decoded = decode(body)
-  if ('error' in decoded) throw reply.refuse(decoded.error, body)
-  await pause?.()
+  // What cannot be read is no data: it may be very large, and is not an empty answer.
+  if ('error' in decoded) throw reply.refuse(decoded.error, isUnreadable(decoded.error) ? undefined : body)
+  await long?.pause()
   try {
     const generated = { reply: decoded.reply, headers: reply.headers, body }
     return { generated, finished: finish(decoded.reply) }
@@ -172,13 +176,21 @@ async function readReply(reply: OpenReply, { decode, finish, pause: ifLong }: Pr
 /** Shown of a body that is not JSON. */
 const longestShown = 1_000
 
-function parseBody(text: string, reply: OpenReply): unknown {
+const utf8 = new TextDecoder()
+
+async function parseBody(bytes: Uint8Array, reply: OpenReply, long: LongAnswers | undefined): Promise<unknown> {
   try {
+    if (long !== undefined) return await long.read(bytes)
+    // At once: a decoder that waits for more is several times as slow, and most answers are one piece.
+    const text = utf8.decode(bytes)
+    const problem = findAnswerProblem(text)
+    if (problem !== undefined) throw new ToolfitError('model-response-invalid', `The answer ${problem}`)
     return JSON.parse(text)
   } catch (cause) {
+    if (ToolfitError.isInstance(cause)) throw reply.fail(cause.code, cause.message, { isRetryable: false })
     throw reply.fail('model-response-invalid', 'The answer is not JSON: it was cut off, or is not from the provider.', {
       isRetryable: true,
-      responseBody: text.slice(0, longestShown),
+      responseBody: utf8.decode(bytes.subarray(0, longestShown)),
       cause,
     })
   }

@@ -233,3 +233,32 @@ describe('a connection that breaks', () => {
     },
   )
 })
+
+describe('a long answer (X272)', () => {
+  const event = 'data: {"candidates":[{"content":{"parts":[{"text":"a"}]}}]}\n\n'
+  const origin = { keys: ['google'], family: '3.0' } as const
+
+  /** The sizes of the batches, and how often the reader asked whether others wait, who do every 100 events. */
+  async function read(text: string) {
+    let asked = 0
+    const pause = () => (++asked % 100 === 0 ? Promise.resolve() : undefined)
+    const reply = await answerOf([text])
+    const decoder = gemini3({ origin, nextId: () => 'call_1' })
+    const sizes: number[] = []
+    const map: StreamedReply['map'] = (part) => [part]
+    for await (const batch of await openParts({ reply, decoder, warnings: [], map, pause })) sizes.push(batch.length)
+    return { asked, sizes }
+  }
+
+  test('is delivered in batches that end where others wait, and lacks nothing', async () => {
+    const { asked, sizes } = await read(event.repeat(5_000))
+    expect(asked).toBe(5_000)
+    expect(Math.max(...sizes)).toBeLessThan(105)
+    // A start of the stream and of the text, the texts, an end of the text, an error for the missing reason, and the end.
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(5_000 + 5)
+  })
+
+  test('pauses, and a short one does not', async () => {
+    expect(await read(event.repeat(500))).toEqual({ asked: 0, sizes: [502, 3] })
+  })
+})

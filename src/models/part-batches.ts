@@ -21,7 +21,12 @@ export interface StreamedReply {
   readonly map: (event: Exclude<ReplyEvent, { type: 'error' }>) => readonly ModelStreamPart[]
   /** Adds a `raw` part for every event. */
   readonly includeRaw?: boolean | undefined
+  /** Awaited between the events of a long answer. */
+  readonly pause?: (() => Promise<void> | undefined) | undefined
 }
+
+/** In bytes. A shorter answer is read in one go: pausing would only delay it. */
+export const longAnswer = 100_000
 
 /**
  * Reads a body of server-sent events. Resolves when the first event is there: a failure before that is thrown, so that the call can be
@@ -57,8 +62,11 @@ const done: IteratorReturnResult<undefined> = { done: true, value: undefined }
 
 /** Not an async generator: its `return()` would wait for a read that may never end. */
 function createBatches(streamed: StreamedReply): BatchIterator {
-  const { reply } = streamed
+  const { reply, pause } = streamed
   const decoder = createPartDecoder(streamed)
+  /** Events that have come and are not decoded, the last one first. */
+  let events: string[] = []
+  let size = 0
   let isDone = false
   let hasLeft = false
   const finish = (batch: ModelStreamPart[], error?: unknown) => {
@@ -71,19 +79,26 @@ function createBatches(streamed: StreamedReply): BatchIterator {
   const take = (read: IteratorResult<Uint8Array, undefined>, batch: ModelStreamPart[]) => {
     if (isDone) return
     if (read.done) return finish(batch)
-    if (decoder.push(read.value, batch)) reply.heard()
-    // The answer is complete, or never will be: the server may keep the connection open.
-    if (batch.some(({ type }) => type === 'finish' || type === 'error')) {
-      isDone = true
-      decoder.close(batch)
-      reply.cancel()
-    }
+    size += read.value.length
+    events = decoder.split(read.value).reverse()
+    if (decoder.saysSomething(read.value, events)) reply.heard()
+  }
+  const decode = (batch: ModelStreamPart[]): Promise<void> | undefined => {
+    const left = decodeEvents(events, batch, decoder, size > longAnswer ? pause : undefined)
+    if (left !== 'over') return left
+    isDone = true
+    reply.cancel()
+    return undefined
   }
   return {
     async next() {
       const batch: ModelStreamPart[] = []
       try {
-        while (batch.length === 0 && !isDone) take(await reply.body.next(), batch)
+        while (batch.length === 0 && !isDone) {
+          if (events.length === 0) take(await reply.body.next(), batch)
+          const others = decode(batch)
+          if (others !== undefined) await others
+        }
       } catch (error) {
         if (hasLeft) return done
         // A failure of the connection is an error of the answer. An abort is the caller's own, and is thrown.
@@ -106,6 +121,27 @@ function createBatches(streamed: StreamedReply): BatchIterator {
   }
 }
 
+/** Decodes up to where others wait, so that a batch takes no longer to write than to read; or to the end of the answer. */
+function decodeEvents(
+  events: string[],
+  batch: ModelStreamPart[],
+  decoder: ReturnType<typeof createPartDecoder>,
+  pause: StreamedReply['pause'],
+): Promise<void> | 'over' | undefined {
+  while (events.length > 0) {
+    const first = batch.length
+    decoder.push(events.pop()!, batch)
+    // The answer is complete, or never will be: the server may keep the connection open.
+    if (batch.slice(first).some(({ type }) => type === 'finish' || type === 'error')) {
+      decoder.close(batch)
+      return 'over'
+    }
+    const others = pause?.()
+    if (others !== undefined) return others
+  }
+  return undefined
+}
+
 /** A piece of an event that comes in many counts as words of the model. A few bytes at a time could go on for ever. */
 const longPiece = 256
 
@@ -118,22 +154,20 @@ function createPartDecoder({ reply, decoder, warnings, map, includeRaw }: Stream
       else for (const part of map(event)) batch.push(part)
     }
   }
-  const pushAll = (texts: readonly string[], batch: ModelStreamPart[]) => {
-    for (const text of texts) {
-      if (includeRaw) batch.push({ type: 'raw', rawValue: readBody(text) })
-      take(decoder.push(text), batch)
-    }
+  const push = (text: string, batch: ModelStreamPart[]) => {
+    if (includeRaw) batch.push({ type: 'raw', rawValue: readBody(text) })
+    take(decoder.push(text), batch)
   }
   return {
+    /** The events that bytes end. */
+    split: (bytes: Uint8Array) => sse.push(bytes),
     /** Whether the bytes say something: an event with data, or a good part of one. */
-    push(bytes: Uint8Array, batch: ModelStreamPart[]): boolean {
-      const texts = sse.push(bytes)
-      pushAll(texts, batch)
-      return texts.some((text) => text.trim() !== '') || (bytes.length >= longPiece && sse.hasBegun())
-    },
+    saysSomething: (bytes: Uint8Array, texts: readonly string[]): boolean =>
+      texts.some((text) => text.trim() !== '') || (bytes.length >= longPiece && sse.hasBegun()),
+    push,
     /** The body is over. */
     end(batch: ModelStreamPart[]) {
-      pushAll(sse.end(), batch)
+      for (const text of sse.end()) push(text, batch)
       take(decoder.end(), batch)
     },
     /** The rest is not wanted: no second error says that the stream is incomplete. */

@@ -79,8 +79,8 @@ export function createToolCodec(tools: readonly ModelTool[] | undefined, options
   const wireName = (name: string) => byToolName.get(name)?.wireName ?? (rule === undefined ? name : fitName(name, rule))
   const encoder: CallEncoder = { options, wireName, entry: (name) => byToolName.get(name) }
   let values = 0
-  const count = (args: unknown) => {
-    values += countJsonNodes(args, mostArgumentValues)
+  const count = (args: unknown, length: number) => {
+    values += callValues + length / charactersPerValue + countJsonNodes(args, mostArgumentValues)
     if (values > mostArgumentValues) throw tooManyValues()
   }
   const isParsed = (name: string | undefined) =>
@@ -118,6 +118,10 @@ export function createToolCodec(tools: readonly ModelTool[] | undefined, options
     isPlain: (name) => !byWireName.get(name)?.compiled?.changes.some(({ effect }) => effect === 'encoded'),
   }
 }
+
+/** A call takes as long as so many values, and so do some characters. */
+const callValues = 10
+const charactersPerValue = 200
 
 function tooManyValues(): ToolfitError {
   const message = `The calls of the answer have more than ${mostArgumentValues} values in their arguments. Ask the model for less at once.`
@@ -325,7 +329,7 @@ interface CallDecoding {
   readonly issuer: string
   readonly isParsed: boolean
   /** Counts the values in the arguments. Throws where the calls have too many. */
-  readonly count: (args: unknown) => void
+  readonly count: (args: unknown, length: number) => void
   readonly steps: ToolCodecOptions['steps']
 }
 
@@ -340,7 +344,7 @@ function decodeCall(call: ReplyToolCall, { entry, issuer, isParsed, count, steps
   const args = sent === null && entry?.compiled !== undefined ? {} : sent
   // The runtime reports that too. No tool takes it, and it is not sent back as it came.
   if (findShapeProblem(args, deepestAnswer) !== undefined) return { ...call, toolName, input: text }
-  count(args)
+  count(args, text.length)
   const { json, received } = receive(entry?.compiled, args, steps)
   return {
     ...call,

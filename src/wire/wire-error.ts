@@ -1,5 +1,5 @@
 import { present } from '../core/json.ts'
-import { measureJson } from './json-size.ts'
+import { type JsonSize, measureJson } from './json-size.ts'
 
 /** An error of a provider, in one shape for all of them. */
 export interface WireError {
@@ -31,6 +31,10 @@ export const truncatedStream: WireError = {
   isRetryable: true,
 }
 
+export function isUnreadable({ code }: WireError): boolean {
+  return code === 'stream-unreadable'
+}
+
 /** The error of an event that is not a JSON object. */
 export function unreadableEvent(data: string): WireError {
   const shown = data.length > 100 ? `${data.slice(0, 100)}…` : data
@@ -45,30 +49,46 @@ export function unreadableEvent(data: string): WireError {
 /** No model nests an answer deeper. Writing a value of some thousand levels as JSON exhausts the stack. */
 export const deepestAnswer = 2_000
 
-/** In the arguments of all calls of an answer. No model writes more: each takes two tokens or more. */
-export const mostArgumentValues = 20_000
+/**
+ * In the arguments of all calls of an answer. A call counts as ten, and so do 2,000 characters. No model writes so many: each takes two
+ * tokens or more. The largest recorded answer has 36.
+ */
+export const mostArgumentValues = 10_000
 
 /** In an answer, or in one event of a stream. No model sends more: 10,000 tokens with 20 log probabilities each have 900,000. */
 export const mostAnswerValues = 1_000_000
 
+/** In one event of Gemini's, which is parsed, decoded and encoded without a pause. The largest recorded event of any provider has 489. */
+export const mostEventValues = 50_000
+
+/** Tokens with log probabilities in an answer of Gemini's or in one event: of those with so many, each takes several microseconds. */
+export const mostLogprobs = 20_000
+
+/** Parts, sources, or candidates, in an answer of Gemini's or in one event. The recorded ones have up to five. */
+export const mostParts = 5_000
+
 /** Why the JSON of an answer, or of one event, is not parsed: what it does wrong, as the end of a sentence. */
-export function findAnswerProblem(json: string): string | undefined {
+export function findAnswerProblem(json: string, most = mostAnswerValues): string | undefined {
   // It has fewer levels and values than characters.
   if (json.length <= deepestAnswer) return undefined
-  const most = { depth: deepestAnswer, values: mostAnswerValues }
-  const { depth, values } = measureJson(json, undefined, most)
-  if (depth > deepestAnswer)
-    return `nests deeper than ${deepestAnswer} levels. Ask the model for less nested arguments.`
-  return values > mostAnswerValues ? `has more than ${mostAnswerValues} values. Ask the model for less.` : undefined
+  return describeAnswerSize(measureJson(json, undefined, { depth: deepestAnswer, values: most }), most)
 }
 
-/** The error of an event that is too deep or too large. */
-export function hugeEvent(problem: string): WireError {
+/** As {@link findAnswerProblem}, for an answer that was measured. */
+export function describeAnswerSize(size: Pick<JsonSize, 'depth' | 'values'>, most: number): string | undefined {
+  const { depth, values } = size
+  if (depth > deepestAnswer)
+    return `nests deeper than ${deepestAnswer} levels. Ask the model for less nested arguments.`
+  return values > most ? `has more than ${most} values. Ask the model for less.` : undefined
+}
+
+/** The error of an event, or of an answer, that is too deep or too large. It is not asked for again: it would cost as much. */
+export function hugeEvent(problem: string, what = 'The stream has an event that'): WireError {
   return {
-    message: `The stream has an event that ${problem}`,
+    message: `${what} ${problem}`,
     type: 'stream_error',
     code: 'stream-unreadable',
-    isRetryable: true,
+    isRetryable: false,
   }
 }
 

@@ -57,7 +57,7 @@ function fetchPage(
       idleTimeoutMs,
       decodeError,
     })
-    return parse(await reply.text())
+    return parse(new TextDecoder().decode(await reply.bytes()))
   })
 }
 

@@ -5,6 +5,7 @@ import { isApiCallError } from '../../models/http/api-call-error.ts'
 import { retry } from '../../models/http/retry.ts'
 import type { GeminiTraits } from '../../wire/gemini/gemini-traits.ts'
 import type { Client } from '../access/client-keys.ts'
+import { readAnswer } from '../body/read-answer.ts'
 import type { ResolvedConfig } from '../config.ts'
 import type { ReasonWatch } from '../observe/reason-watch.ts'
 import { RefusedRequest } from '../refused-request.ts'
@@ -74,6 +75,7 @@ export function callUpstream<T>(
         toolsCachedBy: 'list',
         steps: new Steps(argumentSteps),
         pause,
+        longAnswers: { pause, read: (bytes) => readAnswer(bytes, pause) },
       }),
     )
   })

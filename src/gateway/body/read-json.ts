@@ -195,7 +195,7 @@ function decodeUtf8(bytes: Uint8Array): string {
 }
 
 /** Strips a byte order mark at the start; a later one is a character, and not allowed between values. */
-async function decodeParts(
+export async function decodeParts(
   bodyParts: readonly Uint8Array[],
   decodeText: (bytes: Uint8Array) => string,
   pause: Pause,

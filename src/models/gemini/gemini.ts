@@ -16,6 +16,7 @@ import { createId } from '../create-id.ts'
 import {
   createCaller,
   createModel,
+  type LongAnswers,
   type ModelCaller,
   type ModelSpec,
   type PreparedCall,
@@ -105,6 +106,7 @@ interface CallSettings extends GeminiSettings, TransportSettings {
   readonly toolsCachedBy?: 'content' | 'list' | undefined
   /** See `ToolCodecOptions`. */
   readonly steps?: Steps | undefined
+  readonly longAnswers?: LongAnswers | undefined
   /** Awaited after each step of a long request. */
   readonly pause?: (() => Promise<void> | undefined) | undefined
 }
@@ -187,7 +189,7 @@ async function prepare(context: GeminiContext, options: ModelCallOptions, verb: 
     http: await createCall(context, options, verb, await writeBody(encoded.body, tools, wrap, settings.pause)),
     body: wrap(encoded.body),
     warnings,
-    pause: settings.pause,
+    longAnswers: settings.longAnswers,
     decode: (answer) => decodeResponse(answer, { origin, nextId }),
     createDecoder: (onUsage) => createStreamDecoder({ origin, nextId, onUsage }),
     ...createAnswerCodec(tools, response.decodeText),

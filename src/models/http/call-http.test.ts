@@ -47,7 +47,7 @@ describe('callHttp', () => {
     }
     const headers = { 'content-type': 'application/json', 'x-goog-api-key': key }
     const answer = await callHttp(callOf(fetch, { body: '{"x":1}', headers }))
-    expect(await answer.text()).toBe('{"a":"é"}')
+    expect(new TextDecoder().decode(await answer.bytes())).toBe('{"a":"é"}')
     expect(answer.headers['x-request-id']).toBe('r1')
     expect(seen[0]).toMatchObject({ method: 'POST', body: '{"x":1}', redirect: 'manual' })
     expect(seen[0]!.headers).toMatchObject({ 'content-type': 'application/json', 'x-goog-api-key': key })
@@ -127,7 +127,7 @@ describe('callHttp', () => {
     const silent: FetchFunction = async () =>
       new Response(new ReadableStream({ pull: () => new Promise(() => undefined) }))
     const answer = await callHttp(callOf(silent, { idleTimeoutMs: 10 }))
-    expect(await failure(answer.text())).toMatchObject({ code: 'model-timeout' })
+    expect(await failure(answer.bytes())).toMatchObject({ code: 'model-timeout' })
   })
 
   test('an answer that is read as a whole has one such time, however small its pieces are', async () => {
@@ -137,7 +137,7 @@ describe('callHttp', () => {
     }
     const fetch: FetchFunction = async () => new Response(new ReadableStream({ pull: trickle }))
     const answer = await callHttp(callOf(fetch, { idleTimeoutMs: 50 }))
-    expect(await failure(answer.text())).toMatchObject({ code: 'model-timeout' })
+    expect(await failure(answer.bytes())).toMatchObject({ code: 'model-timeout' })
   })
 
   test('an abort passes its reason on: before, while waiting, and while reading', async () => {
@@ -157,7 +157,7 @@ describe('callHttp', () => {
       return new Response(new ReadableStream({ pull: () => new Promise(() => undefined) }))
     }
     const answer = await callHttp(callOf(silent, { abortSignal: reading.signal }))
-    const text = answer.text()
+    const text = answer.bytes()
     reading.abort(reason)
     await expect(text).rejects.toBe(reason)
     expect(isAborted).toBe(true)

@@ -38,7 +38,7 @@ export interface OpenReply {
   /** What came says something: the time that the model may be silent starts again. */
   heard(): void
   /** The whole body, all of it within the time that a model may be silent. */
-  text(): Promise<string>
+  bytes(): Promise<Uint8Array>
   /** Releases the connection. A read that waits rejects with `reason`. */
   cancel(reason?: unknown): void
   /** An error about this reply. */
@@ -62,8 +62,6 @@ const longestBody = 128 * 1024 * 1024
 
 /** Of the body of an error. The rest is not read. */
 const longestErrorBody = 100_000
-
-const decoder = new TextDecoder()
 
 /**
  * Sends a request and waits for the head of the reply. One try: {@link retry} makes more of it. The key is in a header and nowhere else:
@@ -181,15 +179,14 @@ class GuardedReply implements OpenReply, AsyncIterator<Uint8Array, undefined> {
     this.#waitedMs = 0
   }
 
-  async text(): Promise<string> {
+  async bytes(): Promise<Uint8Array> {
     const bytes = await this.#within(this.#readAll(), this.#idleTimeoutMs)
     if (bytes === undefined) {
       this.cancel()
       throw this.fail('model-response-invalid', 'The answer has more than 128 MB.')
     }
     this.#end()
-    // At once: a decoder that waits for more is several times as slow, and most answers are one piece.
-    return decoder.decode(bytes)
+    return bytes
   }
 
   /** The whole body; undefined where it is too long. */

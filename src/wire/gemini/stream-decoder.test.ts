@@ -326,15 +326,23 @@ describe('a hostile stream', () => {
     expect(JSON.stringify(chunks)).toBe(before)
   })
 
-  test('with more than a hundred thousand calls in an event is read, and with more than a million values it is an error (X226)', () => {
-    const calls = Array.from({ length: 150_000 }, () => ({ functionCall: { name: 'f' } }))
-    expect(types(decode(parts(calls, stop))).filter((type) => type === 'tool-call')).toHaveLength(150_000)
-    const decoder = createStreamDecoder(contextOf())
-    expect(decoder.push(`{"candidates":[{"x":[${'0,'.repeat(1_000_000)}0]}]}`)).toMatchObject([
-      {
-        type: 'error',
-        error: { message: 'The stream has an event that has more than 1000000 values. Ask the model for less.' },
-      },
-    ])
+  test('with thousands of calls in an event is read, and with too many of anything it is an error (X226)', () => {
+    const calls = (count: number) => Array.from({ length: count }, () => ({ functionCall: { name: 'f' } }))
+    expect(types(decode(parts(calls(5_000), stop))).filter((type) => type === 'tool-call')).toHaveLength(5_000)
+    const groundingChunks = Array.from({ length: 5_001 }, (_, index) => ({ web: { uri: `${index}` } }))
+    const chosenCandidates = Array.from({ length: 20_001 }, () => ({}))
+    const tooMany = 'The answer has more than 5000 parts or sources, or 20000 log probabilities.'
+    for (const [chunk, message] of [
+      [parts(calls(5_001), stop), tooMany],
+      [{ candidates: [{ groundingMetadata: { groundingChunks } }] }, tooMany],
+      [{ candidates: [{ logprobsResult: { chosenCandidates } }] }, tooMany],
+      [
+        { candidates: [{ x: Array.from({ length: 50_000 }, () => 0) }] },
+        'The stream has an event that has more than 50000 values. Ask the model for less.',
+      ],
+    ] as const)
+      expect(createStreamDecoder(contextOf()).push(JSON.stringify(chunk))).toMatchObject([
+        { type: 'error', error: { message } },
+      ])
   })
 })

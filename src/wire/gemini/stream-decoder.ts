@@ -1,6 +1,15 @@
 import { asText, type Fields, jsonText, ownValue, parseJson, present, setOwn } from '../../core/json.ts'
 import type { FinishReason, ProviderMetadata, ReplyEvent, ReplyJson, StreamDecoder } from '../model-reply.ts'
-import { findAnswerProblem, hugeEvent, truncatedStream, unreadableEvent, type WireError } from '../wire-error.ts'
+import {
+  findAnswerProblem,
+  hugeEvent,
+  mostEventValues,
+  mostLogprobs,
+  mostParts,
+  truncatedStream,
+  unreadableEvent,
+  type WireError,
+} from '../wire-error.ts'
 import { decodeError } from './error.ts'
 import { decodeFinishReason, decodeUsage } from './finish.ts'
 import { type GeminiOrigin, metadataFor } from './origin.ts'
@@ -96,7 +105,7 @@ export class GeminiStreamDecoder implements StreamDecoder {
 
   push(data: string): ReplyEvent[] {
     if (this.#hasFailed) return []
-    const problem = findAnswerProblem(data)
+    const problem = findAnswerProblem(data, mostEventValues)
     if (problem !== undefined) return this.#fail(hugeEvent(problem))
     const chunk = parseJson(data)
     if (chunk === undefined) return this.#fail(unreadableEvent(data))
@@ -170,12 +179,19 @@ export class GeminiStreamDecoder implements StreamDecoder {
 
   #readCandidate(candidate: Fields, events: ReplyEvent[]): void {
     const { content, finishReason } = candidate
-    const parts = isObject(content) && Array.isArray(content['parts']) ? content['parts'] : []
+    const parts = listIn(content, 'parts')
+    const sources = listIn(candidate['groundingMetadata'], 'groundingChunks')
+    const tokens = listIn(candidate['logprobsResult'], 'chosenCandidates')
+    if (Math.max(parts.length, sources.length) > mostParts || tokens.length > mostLogprobs) {
+      const problem = `more than ${mostParts} parts or sources, or ${mostLogprobs} log probabilities.`
+      pushAll(events, this.#fail(hugeEvent(problem, 'The answer has')))
+      return
+    }
     for (const part of parts) if (isObject(part)) this.#readPart(part, events)
     for (const key of finalKeys) {
       if (candidate[key] !== undefined) this.#final[key] = joinFinal(key, this.#final[key], candidate[key])
     }
-    if (candidate['groundingMetadata'] !== undefined) this.#readSources(candidate['groundingMetadata'], events)
+    this.#readSources(sources, events)
     if (typeof finishReason === 'string' && finishReason !== '') this.#reason = finishReason
   }
 
@@ -282,9 +298,7 @@ export class GeminiStreamDecoder implements StreamDecoder {
     }
   }
 
-  #readSources(grounding: unknown, events: ReplyEvent[]): void {
-    const chunks =
-      isObject(grounding) && Array.isArray(grounding['groundingChunks']) ? grounding['groundingChunks'] : []
+  #readSources(chunks: readonly unknown[], events: ReplyEvent[]): void {
     for (const chunk of chunks) {
       const web = isObject(chunk) ? chunk['web'] : undefined
       this.#sources ??= new Set()
@@ -294,6 +308,11 @@ export class GeminiStreamDecoder implements StreamDecoder {
       events.push({ type: 'source', sourceType: 'url', id: this.#context.nextId(), url: web['uri'], ...title })
     }
   }
+}
+
+function listIn(holder: unknown, name: string): readonly unknown[] {
+  const list = isObject(holder) ? holder[name] : undefined
+  return Array.isArray(list) ? list : []
 }
 
 /** Objects from `JSON.parse` are plain. A full check of every part of every chunk would be slow. */

@@ -151,8 +151,10 @@ export function encodeLogprobs(metadata: ProviderMetadata | undefined): Json {
   return { content, refusal: null }
 }
 
+const encoder = new TextEncoder()
+
 /** Google's wire leaves zero out. */
 function encodeToken({ token = '', logProbability = 0 }: Fields): JsonObject {
   const text = jsonText(token)
-  return { token: text, logprob: Number(logProbability), bytes: [...new TextEncoder().encode(text)] }
+  return { token: text, logprob: Number(logProbability), bytes: Array.from(encoder.encode(text)) }
 }

@@ -1,5 +1,6 @@
-import { type HttpAnswer, jsonAnswer } from '../../../core/http.ts'
+import type { HttpAnswer } from '../../../core/http.ts'
 import type { Json, JsonObject } from '../../../core/json.ts'
+import { writeInPieces } from '../../../core/write-json.ts'
 import type { FinishReason } from '../../../wire/model-reply.ts'
 import type { RequestWarning } from '../../../wire/model-request.ts'
 import { encodeChoice } from '../../../wire/openai-chat/encode-response.ts'
@@ -41,7 +42,17 @@ export async function writeAnswer({ ask, results, usage, warnings }: Answer, rep
     ...(counted === undefined ? {} : { usage: counted }),
     ...(await reportField(ask, warnings, reply)),
   }
-  return jsonAnswer(body, 200, chatHeaders(ask, warnings, reply))
+  const texts = await writeInPieces(body, reply.context.pause)
+  const headers = { 'content-type': 'application/json', ...chatHeaders(ask, warnings, reply) }
+  return { status: 200, headers, body: texts.length === 1 ? texts[0]! : encodeTexts(texts) }
+}
+
+const encoder = new TextEncoder()
+
+/** A long answer goes out piece by piece, each when the reader wants it. */
+async function* encodeTexts(texts: readonly string[]): AsyncGenerator<Uint8Array, undefined> {
+  for (const text of texts) yield encoder.encode(text)
+  return undefined
 }
 
 export function chatHeaders(ask: Ask, warnings: readonly RequestWarning[], reply: ChatReply): Record<string, string> {
