@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { assistant, call, result, results, said, user } from '../../test/history/messages.ts'
 import { checkHistory } from './check.ts'
 import { profiles } from './profile.ts'
+import { repairHistory } from './repair.ts'
 
 test('finds what one provider refuses and another accepts', () => {
   const rulesFor = (profile: keyof typeof profiles) =>
@@ -37,4 +38,10 @@ test('takes a profile as data', () => {
   const strict = { ...profiles['openai-chat'], id: 'strict', systemFirst: true }
   const messages = [user('1'), { role: 'system', content: 'Be brief.' } as const]
   expect(checkHistory(messages, strict)).toMatchObject([{ rule: 'lift-system', at: 1 }])
+})
+
+test.each([[{}], ['abc'], [null], [undefined]])('%j is not a history without violations (X260)', (given) => {
+  const unreadable = expect.objectContaining({ code: 'history-unreadable' })
+  expect(() => checkHistory(given as never, 'gemini')).toThrow(unreadable)
+  expect(() => repairHistory(given as never, 'gemini')).toThrow(unreadable)
 })

@@ -1,7 +1,7 @@
 import { present } from '../core/json.ts'
 import type { AnyModelMessage } from '../core/message.ts'
 import { type Profile, type ProfileId, profiles } from './profile.ts'
-import { applyRules } from './repair.ts'
+import { applyRules, assertHistory } from './repair.ts'
 import { allRules } from './rules/index.ts'
 import type { RepairOptions, Violation } from './rules/rule.ts'
 import { resolveTurnRules } from './turns/turn-rules.ts'
@@ -33,6 +33,7 @@ export function checkHistory(
   profile: ProfileId | Profile,
   options: Pick<RepairOptions, 'allowPending'> = {},
 ): Violation[] {
+  assertHistory(messages)
   const { repairs } = applyRules(messages, resolveTurnRules(profile), options, allRules)
   const { refusals } = typeof profile === 'string' ? profiles[profile] : profile
   return repairs.map(({ rule, at, problem, toolCallId }) =>

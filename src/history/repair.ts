@@ -1,3 +1,4 @@
+import { ToolfitError } from '../core/errors.ts'
 import type { AnyModelMessage } from '../core/message.ts'
 import type { Profile, ProfileId } from './profile.ts'
 import { allRules } from './rules/index.ts'
@@ -12,6 +13,12 @@ export interface RepairedHistory<M extends AnyModelMessage = AnyModelMessage> {
   readonly messages: M[]
   /** Everything that was removed, added, moved, joined or changed, rule by rule. */
   readonly repairs: readonly Repair[]
+}
+
+/** A value that is not a list must not look like a history without violations. */
+export function assertHistory(messages: unknown): void {
+  if (Array.isArray(messages)) return
+  throw new ToolfitError('history-unreadable', 'The history is not a list of messages.', { given: typeof messages })
 }
 
 /**
@@ -47,6 +54,7 @@ export function repairHistory<M extends AnyModelMessage>(
   profile: ProfileId | Profile,
   options: RepairOptions = {},
 ): RepairedHistory<M> {
+  assertHistory(messages)
   const { entries, repairs } = applyRules(messages, resolveTurnRules(profile), options, allRules)
   // Repairs add texts and error results, which every version of `ai` has, and denials, which versions with approvals have.
   return { messages: entries.map(({ message }) => message as M), repairs }

@@ -245,6 +245,7 @@ X256 | messages of a chat with parts that are none, or files whose URL is none |
 X257 | a stored history that nests too deep, with bytes or URLs that are none, or a summary that is no message | \`history-unreadable\`
 X258 | marks that turn the direction of text, in names and texts of an MCP server | shown as escapes in a terminal
 X259 | a module for \`toolfit check\` that throws nothing, or what is not an error | an error of the module, not of Toolfit
+X260 | an object, a text or nothing in place of a history | \`history-unreadable\`; it is not called valid
 X254 | files at addresses of the own machine or network, also by a name without a dot, or behind a redirect | not downloaded
 X250 | a hundred thousand calls in one answer, also with one id, or with their results | read and run in time that grows with their number
 X253 | a stream without end that never waits | timeouts and aborts end it
