@@ -49,33 +49,33 @@ const wantsTokens = { logprobs: true, top_logprobs: 20 }
 /** By name: an answer of one message, and what is asked beside the prompt. Each is sent whole, and as one event. */
 const single = {
   '900,000 values': [() => ({ ...replyWith([{ text: 'x' }]), more: repeat(900_000, () => 1) })],
-  '90,000 keys': [
-    () => ({ ...replyWith([{ text: 'x' }]), more: Object.fromEntries(repeat(90_000, (at) => [`m${at}`, 1])) }),
+  '45,000 keys': [
+    () => ({ ...replyWith([{ text: 'x' }]), more: Object.fromEntries(repeat(45_000, (at) => [`m${at}`, 1])) }),
   ],
-  '9,900 parts of text': [() => replyWith(repeat(9_900, (at) => ({ text: 'a', thought: at % 2 === 0 })))],
+  '4,900 parts of text': [() => replyWith(repeat(4_900, (at) => ({ text: 'a', thought: at % 2 === 0 })))],
   '100,000 parts of text': [() => replyWith(repeat(100_000, () => ({ text: 'a' })))],
-  '9,900 signed parts': [() => replyWith(repeat(9_900, (at) => ({ text: 'a', thoughtSignature: `s${at}` })))],
-  '1,800 calls': [() => replyWith(repeat(1_800, () => call({}))), withTool(objectOf({ a: string }))],
+  '4,900 signed parts': [() => replyWith(repeat(4_900, (at) => ({ text: 'a', thoughtSignature: `s${at}` })))],
+  '890 calls': [() => replyWith(repeat(890, () => call({}))), withTool(objectOf({ a: string }))],
   '20,000 calls': [() => replyWith(repeat(20_000, () => call({}))), withTool(objectOf({ a: string }))],
-  '9,900 calls, each with an id': [() => replyWith(repeat(9_900, (at) => call({}, { id: `i${at}` })))],
-  '9,900 sources': [
+  '4,900 calls, each with an id': [() => replyWith(repeat(4_900, (at) => call({}, { id: `i${at}` })))],
+  '4,900 sources': [
     () =>
       replyWith([{ text: 'x' }], {
-        groundingMetadata: { groundingChunks: repeat(9_900, (at) => ({ web: { uri: `u${at}` } })) },
+        groundingMetadata: { groundingChunks: repeat(4_900, (at) => ({ web: { uri: `u${at}` } })) },
       }),
   ],
-  '33,000 citations': [
+  '16,000 citations': [
     () =>
       replyWith([{ text: 'x' }], {
-        citationMetadata: { citationSources: repeat(33_000, (at) => ({ startIndex: at })) },
+        citationMetadata: { citationSources: repeat(16_000, (at) => ({ startIndex: at })) },
       }),
   ],
-  '1,100 log probabilities of 20': [
+  '700 log probabilities of 20': [
     () =>
       replyWith([{ text: 'x' }], {
         logprobsResult: {
-          chosenCandidates: repeat(1_100, () => token),
-          topCandidates: repeat(1_100, () => ({ candidates: repeat(20, () => token) })),
+          chosenCandidates: repeat(700, () => token),
+          topCandidates: repeat(700, () => ({ candidates: repeat(20, () => token) })),
         },
       }),
     wantsTokens,
@@ -91,25 +91,25 @@ const single = {
     },
     { n: 8 },
   ],
-  '19,000 numbers as text': [
-    calling(() => ({ a: repeat(19_000, (at) => `${at}`) })),
+  '9,800 numbers as text': [
+    calling(() => ({ a: repeat(9_800, (at) => `${at}`) })),
     withTool(list({ type: 'integer' })),
   ],
-  '19,000 wrong values': [calling(() => ({ a: repeat(19_000, () => 'x') })), withTool(list({ type: 'integer' }))],
-  '19,000 unknown members': [
-    calling(() => Object.fromEntries(repeat(19_000, (at) => [`m${at}`, 1]))),
+  '9,800 wrong values': [calling(() => ({ a: repeat(9_800, () => 'x') })), withTool(list({ type: 'integer' }))],
+  '9,800 unknown members': [
+    calling(() => Object.fromEntries(repeat(9_800, (at) => [`m${at}`, 1]))),
     withTool(objectOf({ a: string }, { additionalProperties: false })),
   ],
-  '6,000 objects in a union of 200': [
-    calling(() => ({ a: repeat(6_000, () => ({ k: 'z', b: 'x' })) })),
+  '3,000 objects in a union of 200': [
+    calling(() => ({ a: repeat(3_000, () => ({ k: 'z', b: 'x' })) })),
     withTool(list({ anyOf: branches(200) })),
   ],
-  '19,000 texts for 10,000 listed numbers': [
-    calling(() => ({ a: repeat(19_000, () => '9999') })),
+  '9,800 texts for 10,000 listed numbers': [
+    calling(() => ({ a: repeat(9_800, () => '9999') })),
     withTool(list({ enum: repeat(10_000, (at) => at) })),
   ],
-  '6,000 objects without 300 properties': [
-    calling(() => ({ a: repeat(6_000, () => ({})) })),
+  '3,000 objects without 300 properties': [
+    calling(() => ({ a: repeat(3_000, () => ({})) })),
     withTool(list(objectOf(Object.fromEntries(required.map((name) => [name, string])), { required }))),
   ],
   'a recursive union, 30 deep': [calling(() => nest(30)), withTool(recursive)],
@@ -126,7 +126,7 @@ const pieces = (count, make) => repeat(count, (at) => replyOf(make(at), at === c
 const streamed = {
   '20,000 texts': [() => pieces(20_000, () => ({ text: 'a' }))],
   '20,000 thoughts and texts': [() => pieces(20_000, (at) => ({ text: 'a', thought: at % 2 === 0 }))],
-  '1,800 calls': [() => pieces(1_800, () => call({})), withTool(objectOf({ a: string }))],
+  '890 calls': [() => pieces(890, () => call({})), withTool(objectOf({ a: string }))],
   '5,000 pieces of arguments': [
     () => [
       replyOf(call(undefined, { willContinue: true })),
