@@ -41,3 +41,9 @@ test('every mark that turns the direction of text is shown, the Arabic one too (
   const shown = '\\u061c\\u200e\\u200f\\u202a\\u202e\\u2066\\u2069'
   expect(printable(marks)).toBe(shown)
 })
+
+test('of a text that is megabytes long, the start is shown', () => {
+  const shown = printable('😀'.repeat(1_000_000))
+  expect(shown.length).toBeLessThan(10_000)
+  expect(shown).toMatch(/^(😀)+…$/u)
+})

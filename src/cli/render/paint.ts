@@ -28,12 +28,17 @@ function isColoured(output: Output, env: Io['env'], argv: readonly string[]): bo
 /** Control characters, and marks that turn the direction of text: a terminal obeys them. */
 const unsafe = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]/gu
 
+/** What is shown of one text. Names and notes come from servers, and may be megabytes long; `--json` has them whole. */
+const start = /^.{0,4000}/su
+
 /**
  * Makes foreign text safe for a terminal. Names and notes come from servers, and an escape sequence in one must not colour, clear or
- * retitle the user's terminal. `except` lists characters that may stay.
+ * retitle the user's terminal, nor a long one fill it. `except` lists characters that may stay.
  */
 export function printable(text: string, except = ''): string {
-  return text.replace(unsafe, (character) => (except.includes(character) ? character : escaped(character)))
+  const [shown] = start.exec(text)!
+  const safe = shown.replace(unsafe, (character) => (except.includes(character) ? character : escaped(character)))
+  return shown === text ? safe : `${safe}…`
 }
 
 function escaped(character: string): string {

@@ -212,3 +212,13 @@ describe('the report for people', () => {
     )
   })
 })
+
+test('texts of a server that are megabytes long do not fill the report', () => {
+  const long = 'x'.repeat(1_000_000)
+  const changes = [{ ...record, at: `/${long}`, keyword: long, note: long }]
+  const failed = result({ error: { code: long, message: long } as never })
+  const parts = [tool(long, [result({ changes, counts: { ...none, encoded: 1 } })]), tool(long, [failed])]
+  const advice = report.advice.map((each) => ({ ...each, places: [{ ...each.places[0]!, part: long }] }))
+  const text = renderCheckReport({ dialects: ['gemini'], advice, parts }, { ...plain, source: long })
+  expect(text.length).toBeLessThan(100_000)
+})

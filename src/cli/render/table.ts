@@ -144,12 +144,16 @@ function chop(word: string, width: number): string[] {
   if (textWidth(word) <= width) return [word]
   const parts: string[] = []
   let part = ''
+  let used = 0
   for (const character of word) {
-    if (part !== '' && textWidth(part + character) > width) {
+    const own = textWidth(character)
+    if (part !== '' && used + own > width) {
       parts.push(part)
       part = ''
+      used = 0
     }
     part += character
+    used += own
   }
   return [...parts, part]
 }
