@@ -43,9 +43,9 @@ export const comparedDifferences: readonly ComparedDifference[] = [
     name: 'older-models',
     ai: 'A v2 model gets v3 names (`provider` tools, `file-data`); its warnings use v2 names, plus one about its age. A v3 model gets images as `file-data`. Parts that exist only in v4 are sent to every model.',
     toolfit:
-      'Each model gets the names of its own version (`provider-defined` and `media` for v2, `image-data` for v3) and no parts that its version does not have. All warnings use v3 names. `usage` of a v2 or v3 model also has `cachedInputTokens` and `reasoningTokens`.',
+      'Each model gets the names of its own version (`provider-defined` and `media` for v2, `image-data` for v3) and no parts that its version does not have. All warnings use v3 names. Results show the fields that they have in `ai` 5 (v2) or 6 (v3); all others can be read. A v2 or v3 model gets no `toolChoice` without tools.',
     reason:
-      'A v2 model knows no other names, v3 providers read images only from `image-data`, and programs of `ai` 5 and 6 store `usage` as JSON.',
+      'A v2 model knows no other names, v3 providers read images only from `image-data`, and programs of `ai` 5 and 6 store and compare whole objects.',
     expect: fromV2,
     ignore: toV2,
   },

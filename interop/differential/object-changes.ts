@@ -69,8 +69,17 @@ export const toV2: ObjectChange = (object, { conversation }) => {
   )
   // The calls of the model have the same messages.
   if (isOlder && 'inputTokenDetails' in object) return without(object, 'cachedInputTokens', 'reasoningTokens')
+  if (isOlder && isCallOptions(object)) {
+    const { toolChoice, reasoning, ...options } = object
+    return { ...options, ...(options['tools'] && { toolChoice }), ...(reasoning && { reasoning }) }
+  }
   if (isOlder && ('promptMessages' in object || 'gen_ai.input.messages' in object)) {
-    return without(object, 'promptMessages', 'gen_ai.input.messages')
+    return without(
+      object,
+      'promptMessages',
+      'gen_ai.input.messages',
+      ...(object['stepTools'] ? [] : ['stepToolChoice']),
+    )
   }
   if (object['type'] === 'file' && object['mediaType'] === 'image') return { ...object, mediaType: 'image/*' }
   if (object['type'] === 'provider') return { ...object, type: 'provider-defined' }

@@ -6,6 +6,7 @@ import {
   ToolCallRepairError,
   ToolChoiceViolationError,
 } from 'ai7'
+import { showFields } from '../../src/runtime/result/fields-by-version.ts'
 
 /** What was observed, as data that can be compared: no classes, no getters, no identity. Undefined is kept. */
 export type Plain = undefined | null | boolean | number | string | Plain[] | { [key: string]: Plain }
@@ -26,7 +27,7 @@ const errorKinds = [
 const firstRunTime = Date.parse('2020-01-01')
 
 /** A copy as plain data, of what the value is at this moment. */
-export function toPlain(value: unknown, above: Set<unknown> = new Set()): Plain {
+export function toPlain(value: unknown, above: Set<unknown> = new Set(), name = ''): Plain {
   if (typeof value === 'bigint' || typeof value === 'symbol') return `‹${typeof value} ${String(value)}›`
   if (typeof value === 'function') return '‹function›'
   if (typeof value !== 'object' || value === null) return value as Plain
@@ -34,9 +35,49 @@ export function toPlain(value: unknown, above: Set<unknown> = new Set()): Plain 
   const special = specialToPlain(value)
   if (special !== undefined) return special
   above.add(value)
-  const plain = Array.isArray(value) ? value.map((item) => toPlain(item, above)) : fieldsToPlain(value, above)
+  const plain = Array.isArray(value)
+    ? value.map((item) => toPlain(item, above))
+    : fieldsToPlain(inSeven(value, name), above)
   above.delete(value)
   return plain
+}
+
+/** What programs of `ai` 5 and 6 do not see, they can read: it is compared with `ai` 7 all the same. */
+function inSeven(value: object, name: string): object {
+  const kind = kindOf(value as Record<string, unknown>, name)
+  if (kind === undefined) return value
+  const copy = Object.create(Object.getPrototypeOf(value), Object.getOwnPropertyDescriptors(value)) as PlainObject
+  if (kind === 'options of a tool') {
+    const { context } = copy
+    delete copy['experimental_context']
+    Object.defineProperty(copy, 'context', { value: context, enumerable: true })
+    return copy
+  }
+  showFields(7, kind, copy)
+  const added = kind === 'usage' ? ['raw'] : isResult(kind) ? ['providerExecuted', 'providerMetadata'] : []
+  for (const field of added) if (copy[field] === undefined) delete copy[field]
+  for (const field of isResult(kind) ? ['dynamic', 'title'] : []) {
+    if (Object.hasOwn(copy, field)) Object.defineProperty(copy, field, { enumerable: true })
+  }
+  return copy
+}
+
+function isResult(kind: string): boolean {
+  return kind === 'tool-result' || kind === 'tool-error'
+}
+
+function kindOf(value: Record<string, unknown>, name: string): string | undefined {
+  const has = (...fields: string[]) => fields.every((field) => Object.hasOwn(value, field))
+  if (name === 'usage' || name === 'totalUsage') return 'usage'
+  if (name === 'request') return 'request'
+  if (value.constructor?.name === 'DefaultStepResult') return 'step'
+  if (has('toolCallId', 'messages', 'experimental_context')) return 'options of a tool'
+  if (has('toolCall', 'toolOutput')) return 'onToolExecutionEnd'
+  if (has('toolCall', 'toolContext')) return 'onToolExecutionStart'
+  if (has('steps', 'totalUsage')) return 'onEnd'
+  if (has('steps', 'callId') && !has('promptMessages')) return 'onAbort'
+  if (value['type'] === 'tool-approval-request') return 'request for approval'
+  return has('type') ? String(value['type']) : undefined
 }
 
 function specialToPlain(value: object): Plain {
@@ -63,7 +104,7 @@ export function fieldToPlain(key: string, value: unknown, above: Set<unknown> = 
   if (key === 'signature' && typeof value === 'string' && value.length === 43) return '‹signature›'
   return key === 'performance' || key === 'toolExecutionMs' || /\.(duration|time_per_output_chunk)$/.test(key)
     ? timesToPlain(value)
-    : toPlain(value, above)
+    : toPlain(value, above, key)
 }
 
 /** Times differ from run to run: only which of them there are is compared. */

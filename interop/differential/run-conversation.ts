@@ -90,7 +90,11 @@ export async function observeStream(implementation: Implementation, plan: Conver
     const fields = run as unknown as Fields
     const read = await readStream(run, plan.reading)
     const promises: PlainObject = {}
-    for (const field of [...resultFields, 'output']) promises[field] = await settle(() => fields[field], toPlain)
+    for (const field of [...resultFields, 'output'])
+      promises[field] = await settle(
+        () => fields[field],
+        (value) => toPlain(value, new Set(), field),
+      )
     promises['steps'] = await settle(
       () => fields['steps'],
       (steps) => (steps as Fields[]).map(readStep),
@@ -124,7 +128,7 @@ async function settle(get: () => unknown, read: (value: unknown) => Plain): Prom
 }
 
 function readResult(result: Fields): PlainObject {
-  const fields = resultFields.map((field) => [field, toPlain(result[field])])
+  const fields = resultFields.map((field) => [field, toPlain(result[field], new Set(), field)])
   const { steps, finalStep } = result as { steps: Fields[]; finalStep: unknown }
   return { ...Object.fromEntries(fields), steps: steps.map(readStep), isFinalStepLast: finalStep === steps.at(-1) }
 }

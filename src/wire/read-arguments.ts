@@ -1,5 +1,5 @@
-import { jsonrepair } from 'jsonrepair'
 import { isPlainObject, parseJson } from '../core/json.ts'
+import { repairJson } from './repair-json.ts'
 
 /** The arguments of a call, read from the text that a model wrote. */
 export interface ReadArguments {
@@ -16,9 +16,6 @@ export interface ReadArgumentsOptions {
    */
   readonly isCut?: boolean
 }
-
-/** On some texts the library takes quadratic time: 0.3 s for this length, 19 s for 200,000. */
-const longestRepair = 32_000
 
 /** Reads arguments. An empty text is an empty object. Text that is not JSON is repaired, if that gives an object. */
 export function readArguments(text: string, { isCut = false }: ReadArgumentsOptions = {}): ReadArguments {
@@ -52,11 +49,5 @@ function repair(text: string): string | undefined {
   const quoted = parseJson(text)
   if (typeof quoted === 'string') return quoted
   // Without a brace there is no object: the library would turn prose into a string.
-  if (!text.includes('{') || text.length > longestRepair) return undefined
-  try {
-    return jsonrepair(text)
-  } catch {
-    // Not repairable.
-    return undefined
-  }
+  return text.includes('{') ? repairJson(text) : undefined
 }

@@ -205,10 +205,10 @@ describe.each(ways)('where ai’s versions differ, %s', (way) => {
     expect(JSON.parse(JSON.stringify(toolResults[0]))).not.toHaveProperty('result')
   })
 
-  test('activeTools: [] sends no tools, and the choice of ai 7', async () => {
+  test('activeTools: [] sends no tools, and no choice to a model of the time of ai 5 and 6', async () => {
     const { model, asked } = mock(answer)
     await finish(way, { model, prompt: 'Go.', tools, activeTools: [] })
-    expect(asked()[0]).toMatchObject({ toolNames: undefined, choice: 'auto' })
+    expect(asked()[0]).toMatchObject({ toolNames: undefined, choice: undefined })
   })
 
   test('toolChoice is enforced: required and a named tool are errors, a call under none is not run', async () => {

@@ -26,7 +26,8 @@ export interface TurnRules {
 export type ProfileId = 'gemini' | 'openai-chat' | 'openai-responses' | 'anthropic'
 
 /** What a provider takes that has no rules of its own. */
-const lenient: Omit<TurnRules, 'id'> = {
+export const lenient: TurnRules = {
+  id: 'lenient',
   systemFirst: false,
   opensWithUser: false,
   callAfterAssistant: true,

@@ -35,6 +35,9 @@ export interface AnyLanguageModel {
 
 export type SpecificationVersion = 'v2' | 'v3' | 'v4'
 
+/** A version of `ai`. */
+export type AiVersion = 5 | 6 | 7
+
 /** The whole answer of any model, as `LanguageModelV3GenerateResult`. */
 export interface RunnableResult extends Omit<ModelResult, 'content' | 'finishReason'> {
   readonly finishReason: RunnableFinishReason
@@ -74,8 +77,8 @@ export interface RunnableModel extends ModelCalls {
   readonly supportedUrls: SupportedUrls | PromiseLike<SupportedUrls>
   /** A model of this copy of the package: it compiles tools in any form, parses the input of calls, and retries by itself. */
   readonly isInternal: boolean
-  /** A v2 or v3 model of another package: a program of `ai` 5 or 6 may read its results. */
-  readonly isOlder: boolean
+  /** The version of `ai` that programs with this model were written for: 5 and 6 for v2 and v3 models of other packages. */
+  readonly aiVersion: AiVersion
 }
 
 /** The fields of a model that its prompts depend on. */

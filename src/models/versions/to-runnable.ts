@@ -14,6 +14,8 @@ import {
 } from './any-model.ts'
 import type { ModelCallOptions, ModelStreamResult } from './language-model.ts'
 
+const aiVersions = { v2: 5, v3: 6, v4: 7 } as const
+
 /** One adapter for each model, so that caches by model find it again. */
 const adapters = new WeakMap<AnyLanguageModel, RunnableModel>()
 
@@ -39,7 +41,7 @@ export function toRunnable(source: unknown): RunnableModel {
       return model.supportedUrls
     },
     isInternal: own !== undefined,
-    isOlder: own === undefined && specificationVersion !== 'v4',
+    aiVersion: own === undefined ? aiVersions[specificationVersion] : 7,
     ...calls,
   }
   adapters.set(model, isOwn(model) ? markOwn(runnable, calls) : runnable)

@@ -89,7 +89,7 @@ async function statusFor(run: Run, step: OpenStep, call: ReadCall): Promise<Tool
   const { part } = call
   if (toolApproval === undefined) return undefined
   const messages = [...step.messages] as ModelMessage[]
-  const { context: runtimeContext, toolsContext } = run
+  const { context: runtimeContext = {}, toolsContext } = run
   if (typeof toolApproval === 'function') {
     const tools = Object.fromEntries([...step.tools.byName].map(([name, { tool }]) => [name, tool]))
     return toolApproval({ toolCall: part, tools, toolsContext, messages, runtimeContext })

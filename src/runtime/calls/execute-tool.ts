@@ -1,6 +1,7 @@
 import { ToolfitError } from '../../core/errors.ts'
 import { wait } from '../../models/http/retry.ts'
 import type { ToolRetries } from '../../tools/tool-options.ts'
+import { copyAll } from '../result/with-hidden.ts'
 import { createDeadline, guard } from '../run/deadline.ts'
 import type { ToolExecution, ToolMiddleware } from '../run/tool-hooks.ts'
 
@@ -43,19 +44,13 @@ async function attempt(execution: Execution): Promise<unknown> {
     return Object.defineProperty(error, 'name', { value: 'TimeoutError' })
   })
   try {
-    const own = signal === options.abortSignal ? options : withSignal(options, signal!)
+    const own = signal === options.abortSignal ? options : Object.assign(copyAll(options), { abortSignal: signal! })
     const returned = callThrough({ ...execution, options: own }, 0, execution.input)
     const value = isAsyncIterable(returned) ? returned : await guard(returned, signal)
     return isAsyncIterable(value) ? await drain(value, signal, execution.onPreliminary) : value
   } finally {
     clear()
   }
-}
-
-/** A copy, with the fields that do not show. */
-function withSignal(options: ToolExecution['options'], abortSignal: AbortSignal): ToolExecution['options'] {
-  const copy = Object.defineProperties({}, Object.getOwnPropertyDescriptors(options)) as ToolExecution['options']
-  return Object.assign(copy, { abortSignal })
 }
 
 function callThrough(execution: Execution, index: number, input: unknown): unknown {

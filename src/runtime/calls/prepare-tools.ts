@@ -1,6 +1,7 @@
 import { ToolfitError } from '../../core/errors.ts'
 import { isPlainObject, present } from '../../core/json.ts'
 import type { ProviderOptions } from '../../core/message.ts'
+import type { AiVersion } from '../../models/versions/any-model.ts'
 import type { ModelFunctionTool, ModelTool } from '../../models/versions/language-model.ts'
 import type { OpenedInput } from '../../schema/open-input.ts'
 import { type AnyTool, inputSchemaOf, type ToolSet } from '../../tools/tool.ts'
@@ -21,8 +22,8 @@ export interface ToolSelection {
   readonly sandbox: unknown
   /** Whether the model is of this copy of the package: it compiles the tools' own schemas, and parses the input of calls by them. */
   readonly isInternal: boolean
-  /** Whether the model is v2 or v3, for which `ai` 5 and 6 write a field even if it is undefined. */
-  readonly isOlder: boolean
+  /** `ai` 5 and 6 write a field even if it is undefined. */
+  readonly aiVersion: AiVersion
 }
 
 const noTools: StepTools = { modelTools: undefined, byName: new Map(), warnings: [] }
@@ -106,7 +107,7 @@ const declarations = new WeakMap<AnyTool, ModelFunctionTool>()
 
 function declare(
   { name, tool, input }: PreparedTool,
-  { contextOf, sandbox, isInternal, isOlder }: ToolSelection,
+  { contextOf, sandbox, isInternal, aiVersion }: ToolSelection,
 ): ModelTool {
   if (isProviderTool(tool)) {
     const { id, args } = tool as { id?: unknown; args?: unknown }
@@ -120,7 +121,7 @@ function declare(
     type: 'function',
     name,
     inputSchema: parsesInput ? input!.source : isInternal ? input!.jsonSchema : input!.closedSchema,
-    ...(isOlder ? { description: undefined, providerOptions: undefined } : {}),
+    ...(aiVersion < 7 ? { description: undefined, providerOptions: undefined } : {}),
     ...present({
       description: description === undefined ? undefined : String(description),
       inputExamples,

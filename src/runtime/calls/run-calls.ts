@@ -107,7 +107,9 @@ async function execute(
       middleware: [run.options.toolMiddleware ?? []].flat(),
       timeoutMs: getToolTimeoutMs(run.options.timeout, toolName),
       onPreliminary: (value) =>
-        emit(aliasOutput({ ...call, type: 'tool-result', output: value, preliminary: true }) as never),
+        emit(
+          aliasOutput({ ...call, title: call.title, type: 'tool-result', output: value, preliminary: true }) as never,
+        ),
     })
     await check('output', toolName, tool.outputSchema, output)
     const part = aliasOutput({ type: 'tool-result', ...fields, output, ...rest })

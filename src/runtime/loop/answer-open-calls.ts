@@ -4,9 +4,8 @@ import { answerCalls } from '../../history/rules/answer-calls.ts'
 import { dropStrayResults } from '../../history/rules/drop-stray-results.ts'
 import { gatherResults } from '../../history/rules/gather-results.ts'
 import { joinSplitCalls } from '../../history/rules/join-split-calls.ts'
-import { type ProfileId, turnRules } from '../../history/turns/turn-rules.ts'
+import { lenient } from '../../history/turns/turn-rules.ts'
 import { repairWarnings } from '../../models/create-model.ts'
-import type { RunnableModel } from '../../models/versions/any-model.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'
 
 /** Messages that can be sent, and warnings about their repairs. */
@@ -15,17 +14,11 @@ export interface SendableMessages {
   readonly warnings: readonly RequestWarning[]
 }
 
-/** The rules about calls and their results, in the order of `repairHistory`. All others would also have to be loaded. */
+/** The rules about calls and their results, which are the same for all providers, in the order of `repairHistory`. All others would also have to be loaded. */
 const pairing = [dropStrayResults, joinSplitCalls, answerCalls, gatherResults]
 
 /** Repairs a conversation in which a call was never answered. Loaded only for such a conversation. */
-export function answerOpenCalls(model: RunnableModel, messages: readonly ModelMessage[]): SendableMessages {
-  const { entries, repairs } = applyRules(messages, turnRules[profileOf(model)], {}, pairing)
+export function answerOpenCalls(messages: readonly ModelMessage[]): SendableMessages {
+  const { entries, repairs } = applyRules(messages, lenient, {}, pairing)
   return { messages: entries.map(({ message }) => message as ModelMessage), warnings: repairWarnings(repairs) }
-}
-
-/** The turn rules of a provider, by its name. Most others use OpenAI's protocol. */
-function profileOf({ provider }: RunnableModel): ProfileId {
-  if (provider.startsWith('google')) return 'gemini'
-  return provider.includes('anthropic') ? 'anthropic' : 'openai-chat'
 }

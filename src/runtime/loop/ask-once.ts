@@ -3,6 +3,7 @@ import { toToolError } from '../calls/read-call.ts'
 import { assertChoice } from '../calls/tool-errors.ts'
 import type { TextStreamPart } from '../result/stream-part.ts'
 import { toUsage } from '../result/usage.ts'
+import { copyAll } from '../result/with-hidden.ts'
 import { announce } from '../run/announce.ts'
 import { callOptionsFor, type OpenStep, type Run } from '../run/run.ts'
 import { callModel } from './model-call.ts'
@@ -16,14 +17,14 @@ export async function* askOnce(run: Run, step: OpenStep, options: ModelCallOptio
   step.request = requestOf(run, step, result.request)
   const {
     id = run.generateId(),
-    timestamp = new Date(),
+    timestamp = run.currentDate(),
     modelId = model.modelId,
     headers,
     body,
   } = result.response ?? {}
   step.response = { id, timestamp, modelId, headers, body: run.include.responseBody ? body : undefined }
   step.finishReason = result.finishReason
-  step.usage = toUsage(result.usage, model.isOlder)
+  step.usage = toUsage(result.usage, run.model.aiVersion)
   step.performance = step.timer.measure(step.usage, false)
   step.warnings.push(...(result.warnings ?? []))
   step.providerMetadata = result.providerMetadata
@@ -56,6 +57,9 @@ async function callInputListeners(run: Run, step: OpenStep): Promise<void> {
     if (tool === undefined) continue
     const options = callOptionsFor(run, step, call.part.toolCallId, call.part.toolName)
     await run.notify(tool.onInputStart?.bind(tool) as never, options)
-    await run.notify(tool.onInputAvailable?.bind(tool) as never, { ...options, input: call.part.input })
+    await run.notify(
+      tool.onInputAvailable?.bind(tool) as never,
+      Object.assign(copyAll(options), { input: call.part.input }),
+    )
   }
 }

@@ -19,7 +19,7 @@ export async function* askStream(run: Run, step: OpenStep, options: ModelCallOpt
   const result = await callModel(run, step, options, () => openStream(step, options))
   step.request = requestOf(run, step, result.request)
   const { headers } = result.response ?? {}
-  step.response = { id: run.generateId(), timestamp: new Date(), modelId: model.modelId, headers }
+  step.response = { id: run.generateId(), timestamp: run.currentDate(), modelId: model.modelId, headers }
   const limit = await openLimit(run, step)
   const recorder = new StepRecorder(run, step, limit?.onOutput)
   const batches = result.parts[Symbol.asyncIterator]()

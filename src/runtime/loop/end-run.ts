@@ -125,7 +125,7 @@ function canCarry(error: unknown): error is Error {
 export async function finishRun(run: Run): Promise<void> {
   const { steps, telemetry, transformed, isStreamed } = run
   const last = steps[steps.length - 1]!
-  const usage = transformed?.totalUsage ?? sumUsage(steps.map((step) => step.usage))
+  const usage = transformed?.totalUsage ?? sumUsage(run)
   if (run.output !== undefined && (isStreamed || hasAnswer(last))) run.parsed ??= await parseOutput(run, last)
   const { parsed = {} } = run
   const isFailed = !isStreamed && 'error' in parsed

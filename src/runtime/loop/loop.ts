@@ -1,12 +1,13 @@
 import { settleCalls } from '../calls/settle-calls.ts'
 import type { ResponseMessage } from '../result/content.ts'
+import { loadFields, showFields, showPart } from '../result/show-fields.ts'
 import { createStep, type Step } from '../result/step.ts'
 import type { TextStreamPart } from '../result/stream-part.ts'
 import { sumUsage } from '../result/usage.ts'
 import { announce } from '../run/announce.ts'
 import { guard } from '../run/deadline.ts'
 import { logWarnings } from '../run/log-warnings.ts'
-import { type OpenStep, type Run, shownContext } from '../run/run.ts'
+import { fieldsOf6, type OpenStep, type Run, shownContext } from '../run/run.ts'
 import { nameOf } from './model-call.ts'
 import { type NextStep, nextStep } from './next-step.ts'
 import { openStep, type ReadyStep } from './open-step.ts'
@@ -50,12 +51,13 @@ export async function* runLoop(run: Run, ask: Ask): AsyncGenerator<TextStreamPar
     next = await guard(nextStep(run, step), run.signal)
   }
   const last = run.steps[run.steps.length - 1]!
-  const totalUsage = sumUsage(run.steps.map(({ usage }) => usage))
+  const totalUsage = sumUsage(run)
   yield { type: 'finish', finishReason: last.finishReason, rawFinishReason: last.rawFinishReason, totalUsage }
 }
 
 /** Telemetry and output parsing are loaded only where they are asked for. */
 async function load(run: Run): Promise<void> {
+  if (run.model.aiVersion < 7) await loadFields()
   const source = run.options.output ?? run.options.experimental_output
   if (run.opening !== undefined) Object.assign(run, await run.opening)
   if (source !== undefined) run.output = (await import('../output/read-output.ts')).readOutput(source)
@@ -80,7 +82,7 @@ export async function reportStep(run: Run, step: Step): Promise<void> {
 /** A step as callbacks and results have it. */
 export function stepOf(run: Run, step: OpenStep, messages: ResponseMessage[]): Step {
   const { number, model, content, finishReason, usage, warnings, request, response, providerMetadata } = step
-  return createStep({
+  const result = createStep({
     callId: run.callId,
     stepNumber: number,
     model: nameOf(model),
@@ -99,7 +101,11 @@ export function stepOf(run: Run, step: OpenStep, messages: ResponseMessage[]): S
     request,
     response: { ...response, messages },
     providerMetadata,
+    ...(run.model.aiVersion < 7 ? fieldsOf6(run) : {}),
   })
+  const { aiVersion } = run.model
+  for (const part of content) showPart(aiVersion, part)
+  return showFields(aiVersion, 'step', result)
 }
 
 /** The model has answered: the time of its tools is not part of the span. */

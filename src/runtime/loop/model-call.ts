@@ -82,11 +82,13 @@ export async function createCall(
     downloads: run.downloads,
     download: options.experimental_download,
   })
-  // Our own models take no choice without tools.
-  const hasChoice = tools.modelTools !== undefined || !model.isInternal
+  // Only `ai` 7 sends a choice without tools, and our own models take none.
+  const hasChoice = tools.modelTools !== undefined || (!model.isInternal && model.aiVersion === 7)
+  const { reasoning, ...settings } = settingsOf(options, overrides)
   return {
     prompt: Array.isArray(prompt) ? prompt : await guard(prompt, signal),
-    ...settingsOf(options, overrides),
+    ...settings,
+    ...(reasoning === undefined && model.aiVersion < 7 ? {} : { reasoning }),
     tools: tools.modelTools,
     toolChoice: hasChoice ? toModelChoice(toolChoice) : undefined,
     responseFormat: hasFormat ? await run.output!.formatFor(model) : undefined,

@@ -6,6 +6,7 @@ import { unknownUsage } from '../../wire/model-reply.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'
 import { prepareTools, type ToolSelection } from '../calls/prepare-tools.ts'
 import { CallTimer } from '../result/performance.ts'
+import { loadFields } from '../result/show-fields.ts'
 import { toUsage } from '../result/usage.ts'
 import { withHidden } from '../result/with-hidden.ts'
 import { createDeadline, type Deadline, guard, timeoutReason } from '../run/deadline.ts'
@@ -31,6 +32,7 @@ export async function openStep(run: Run, next: NextStep): Promise<ReadyStep> {
   const ask = options.prepareStep ?? options.experimental_prepareStep
   const overrides = ask === undefined ? noOverrides : await guard(prepare(run, ask), run.signal)
   const model = toRunnable(overrides.model ?? options.model)
+  if (model.aiVersion < 7) await loadFields()
   const sandbox: unknown = overrides.experimental_sandbox ?? options.experimental_sandbox
   const active = activeIn(overrides) ?? activeIn(options)
   const order = overrides.toolOrder ?? options.toolOrder
@@ -59,11 +61,18 @@ export async function openStep(run: Run, next: NextStep): Promise<ReadyStep> {
 /** The tools of a step. */
 export function toolsFor(
   run: Run,
-  { isInternal, isOlder }: RunnableModel,
+  { isInternal, aiVersion }: RunnableModel,
   selection: Pick<ToolSelection, 'active' | 'order' | 'sandbox'>,
 ): Promise<StepTools> {
   const { tools, experimental_toolCallers: callers } = run.options
-  return prepareTools({ tools, callers, ...selection, contextOf: (name) => contextOf(run, name), isInternal, isOlder })
+  return prepareTools({
+    tools,
+    callers,
+    ...selection,
+    contextOf: (name) => contextOf(run, name),
+    isInternal,
+    aiVersion,
+  })
 }
 
 /** Other models get the format of a text too, as from `ai`. */
@@ -76,7 +85,7 @@ function asksForFormat({ output }: Run, model: RunnableModel, isAlone: boolean):
 async function repairMessages(run: Run, model: RunnableModel): Promise<readonly RequestWarning[]> {
   if (isOwn(model) || !hasOpenCalls(run.messages)) return []
   const { answerOpenCalls } = await import('./answer-open-calls.ts')
-  const { messages, warnings } = answerOpenCalls(model, run.messages)
+  const { messages, warnings } = answerOpenCalls(run.messages)
   run.messages = messages
   return warnings
 }
@@ -145,7 +154,7 @@ function isSystem({ role }: ModelMessage): boolean {
   return role === 'system'
 }
 
-const noUsage = toUsage(unknownUsage, false)
+const noUsage = toUsage(unknownUsage, 7)
 const noOverrides: PrepareStepResult = {}
 
 /** Messages, instructions and contexts that `prepareStep` returns also hold for later steps. */
@@ -160,7 +169,7 @@ async function prepare(run: Run, ask: PrepareStep): Promise<PrepareStepResult> {
     messages: run.messages,
     initialMessages: run.initialMessages,
     responseMessages: [...run.responseMessages],
-    runtimeContext: context,
+    runtimeContext: context ?? {},
     toolsContext: run.toolsContext,
     experimental_sandbox: run.options.experimental_sandbox as unknown,
   }
@@ -179,6 +188,7 @@ async function withinBudget(
   { messages }: Run,
   budget: NonNullable<RunOptions['history']>,
 ): Promise<readonly ModelMessage[]> {
-  const { pruneHistory } = await import('../../history/prune.ts')
-  return pruneHistory(messages, budget).messages
+  const { pruneEntries } = await import('../../history/prune/prune-entries.ts')
+  const entries = messages.map((message, at) => ({ message, at }))
+  return pruneEntries(messages, entries, budget).messages
 }

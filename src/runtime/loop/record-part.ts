@@ -3,17 +3,12 @@ import { parseUrl } from '../../core/parse-url.ts'
 import type {
   RunnableApprovalRequest,
   RunnableContent,
-  RunnableFile,
   RunnableToolCall,
   RunnableToolResult,
 } from '../../models/versions/any-model.ts'
 import { readCall } from '../calls/read-call.ts'
-import {
-  type ContentPart,
-  DefaultGeneratedFile,
-  DefaultGeneratedFileWithType,
-  type RequestMetadata,
-} from '../result/content.ts'
+import type { ContentPart, RequestMetadata } from '../result/content.ts'
+import { showFields } from '../result/show-fields.ts'
 import { errorOutput } from '../result/tool-output.ts'
 import {
   aliasOutput,
@@ -74,7 +69,7 @@ export function toContent(
       return foreignRequest(step, { ...part, toolCallId: callIds.get(part.toolCallId) ?? part.toolCallId })
     case 'file':
     case 'reasoning-file':
-      return filePart(part, step.signal, isStreamed)
+      return import('../result/file-part.ts').then(({ filePart }) => filePart(part, step.signal, isStreamed))
     default:
       return part as ContentPart
   }
@@ -113,33 +108,15 @@ function foreignRequest(
   return call === undefined ? undefined : { type: 'tool-approval-request', approvalId, toolCall: call }
 }
 
-/** A file of the model. A URL is downloaded. */
-async function filePart(
-  { type, data, mediaType, providerMetadata }: RunnableFile,
-  signal: AbortSignal | undefined,
-  isStreamed: boolean,
-): Promise<Extract<ContentPart, { type: 'file' | 'reasoning-file' }>> {
-  const bytes = data instanceof URL ? await download(data, signal) : data
-  const GeneratedFile = isStreamed ? DefaultGeneratedFileWithType : DefaultGeneratedFile
-  const file = new GeneratedFile({ data: bytes, mediaType })
-  return { type, file, ...present({ providerMetadata }) }
-}
-
-async function download(url: URL, abortSignal: AbortSignal | undefined): Promise<Uint8Array> {
-  const { downloadFile } = await import('../../models/prompt/download-file.ts')
-  const { data } = await downloadFile(url, { abortSignal })
-  return data
-}
-
 /** What a step keeps of its request. Bodies and messages grow with the conversation, so they are kept only on demand. */
-export function requestOf({ include }: Run, step: OpenStep, given: RequestMetadata | undefined): RequestMetadata {
-  const { url, ...request } = (given ?? {}) as RequestMetadata & { readonly url?: unknown }
+export function requestOf({ include, model }: Run, step: OpenStep, given: RequestMetadata | undefined): RequestMetadata {
+  const { url, body, ...request } = (given ?? {}) as RequestMetadata & { readonly url?: unknown }
   // The rest of a URL may hold keys.
   const origin = typeof url === 'string' && /^https?:/i.test(url) ? parseUrl(url)?.origin : undefined
-  return {
+  return showFields(model.aiVersion, 'request', {
     ...request,
     ...present({ url: origin }),
-    body: include.requestBody ? request.body : undefined,
+    body: include.requestBody ? body : undefined,
     messages: include.requestMessages ? structuredClone([...step.messages]) : undefined,
-  }
+  })
 }

@@ -7,7 +7,9 @@ import type {
   ToolResultPart,
 } from '../../core/message.ts'
 import { markOptions } from '../../history/turns/mark.ts'
+import type { AiVersion } from '../../models/versions/any-model.ts'
 import type { ContentPart, ResponseMessage } from '../result/content.ts'
+import { showFields } from '../result/show-fields.ts'
 import { errorText } from '../result/tool-output.ts'
 import type { OpenStep } from '../run/run.ts'
 
@@ -22,12 +24,12 @@ export interface ResponseOptions {
  * the arguments that the model sent.
  */
 export function toResponseMessages(
-  { content, calls, answers }: Pick<OpenStep, 'content' | 'calls' | 'answers'>,
+  { content, calls, answers, model }: Pick<OpenStep, 'content' | 'calls' | 'answers' | 'model'>,
   { interrupted }: ResponseOptions = {},
 ): ResponseMessage[] {
   const sent = new Map(calls.map(({ part, sent }) => [part.toolCallId, sent]))
   const said = content.flatMap((part) =>
-    interrupted !== undefined && isBlank(part) ? [] : toAssistantParts(part, sent),
+    interrupted !== undefined && isBlank(part) ? [] : toAssistantParts(part, sent, model.aiVersion),
   )
   // Reasoning without text or calls after it: providers refuse it alone.
   while (interrupted !== undefined && said[said.length - 1]?.type.startsWith('reasoning')) said.pop()
@@ -83,7 +85,7 @@ function resultPart(
   return { type: 'tool-result', toolCallId, toolName, output, ...(providerOptions && { providerOptions }) }
 }
 
-function toAssistantParts(part: ContentPart, sent: ReadonlyMap<string, unknown>): AssistantPart[] {
+function toAssistantParts(part: ContentPart, sent: ReadonlyMap<string, unknown>, version: AiVersion): AssistantPart[] {
   switch (part.type) {
     case 'text':
     case 'reasoning':
@@ -110,7 +112,8 @@ function toAssistantParts(part: ContentPart, sent: ReadonlyMap<string, unknown>)
       // The call has the input as the model sent it.
       const { toolCall, ...request } = part
       const { isAutomatic } = request
-      return [{ ...request, isAutomatic, toolCallId: toolCall.toolCallId } as AssistantPart]
+      const shown = { ...request, isAutomatic, toolCallId: toolCall.toolCallId } as AssistantPart
+      return [showFields(version, 'request for approval', shown)]
     }
     default:
       return []

@@ -13,7 +13,7 @@ const add = tool({ inputSchema: z.object({ n: z.number() }), execute: ({ n }) =>
 /** The events of one callback in a run of two steps, the first of which calls a tool. */
 async function eventsOf(name: keyof RunEvents, options: object = {}, ask = generateText): Promise<object[]> {
   const events: object[] = []
-  const model = scriptedModel([{ content: [call] }, 'Two.'], { provider: 'p', modelId: 'm' })
+  const model = scriptedModel([{ content: [call] }, 'Two.'], { version: 'v4', provider: 'p', modelId: 'm' })
   const settings = { model, prompt: 'Add.', tools: { add }, stopWhen: stepCountIs(3), temperature: 0.5 }
   const internal = { _internal: { generateCallId: () => 'run' } }
   await ask({ ...settings, ...internal, ...options, [name]: (event: object) => void events.push(event) } as never)

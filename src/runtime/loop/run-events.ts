@@ -5,7 +5,7 @@ import { createResult, resultFields, withoutEmptyMetadata } from '../result/run-
 import type { Step } from '../result/step.ts'
 import { withHidden } from '../result/with-hidden.ts'
 import type { PrepareStepResult } from '../run/options.ts'
-import { type OpenStep, type Run, shownContext, withOlderFields } from '../run/run.ts'
+import { fieldsOf6, type OpenStep, type Run, shownContext, withOlderFields } from '../run/run.ts'
 import { activeIn, headersFor, mergeOptions, nameOf, settingsOf } from './model-call.ts'
 
 /** What both events of a start have: the options of the run, as those of a step override them. */
@@ -98,5 +98,5 @@ export function endEvent(run: Run, last: Step): FinishEvent {
   const { parsed } = run
   const output =
     run.isStreamed && run.output !== undefined ? { output: parsed && 'value' in parsed ? parsed.value : undefined } : {}
-  return withHidden({ ...fields, ...own, ...output }, { experimental_context: run.context }) as unknown as FinishEvent
+  return withHidden({ ...fields, ...own, ...output }, fieldsOf6(run)) as unknown as FinishEvent
 }

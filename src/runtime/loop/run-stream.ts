@@ -1,3 +1,4 @@
+import { showPart } from '../result/show-fields.ts'
 import type { TextStreamPart } from '../result/stream-part.ts'
 import { errorText } from '../result/tool-output.ts'
 import type { Run } from '../run/run.ts'
@@ -145,7 +146,8 @@ export class RunStream {
 
   /** Adds a part to the chain, after `onChunk`. */
   #emit(part: TextStreamPart): Promise<void> | undefined {
-    const { notify, options } = this.#run
+    const { notify, options, model } = this.#run
+    showPart(model.aiVersion, part, true)
     if (part.type === 'error') return this.#emitError(part)
     const notifying = options.onChunk === undefined ? undefined : notify(options.onChunk, { chunk: part })
     if (notifying !== undefined) return notifying.then(() => this.#append(part))

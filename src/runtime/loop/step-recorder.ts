@@ -221,7 +221,7 @@ export class StepRecorder {
     const toolName = this.#inputNames.get(given)
     const tool = toolName === undefined ? undefined : this.#step.tools.byName.get(toolName)?.tool
     if (tool?.onInputDelta === undefined) return parts
-    const event = { ...this.#callOptions(id, toolName!), inputTextDelta: delta }
+    const event = Object.assign(this.#callOptions(id, toolName!), { inputTextDelta: delta })
     return Promise.resolve(this.#run.notify(tool.onInputDelta.bind(tool) as never, event)).then(() => parts)
   }
 
@@ -241,7 +241,7 @@ export class StepRecorder {
     }
     const tool = read.prepared?.tool
     if (tool?.onInputAvailable !== undefined && call.providerExecuted !== true) {
-      const event = { ...this.#callOptions(toolCallId, call.toolName), input: read.part.input }
+      const event = Object.assign(this.#callOptions(toolCallId, call.toolName), { input: read.part.input })
       await this.#run.notify(tool.onInputAvailable.bind(tool) as never, event)
     }
     return [read.part]
@@ -251,7 +251,7 @@ export class StepRecorder {
     const step = this.#step
     this.isFinished = true
     step.finishReason = finishReason
-    step.usage = toUsage(usage, step.model.isOlder)
+    step.usage = toUsage(usage, this.#run.model.aiVersion)
     step.providerMetadata = providerMetadata
     step.performance = step.timer.measure(step.usage, true)
     await announce(this.#run, 'onLanguageModelCallEnd', () => callEndEvent(this.#run, step))

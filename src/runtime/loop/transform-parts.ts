@@ -2,10 +2,11 @@ import { ToolfitError } from '../../core/errors.ts'
 import { asAiSdkError } from '../../models/http/api-call-error.ts'
 import type { AnyTool, ToolSet } from '../../tools/tool.ts'
 import type { ContentPart } from '../result/content.ts'
-import { createStep, type Step } from '../result/step.ts'
+import type { Step } from '../result/step.ts'
 import type { TextStreamPart } from '../result/stream-part.ts'
 import { errorOutput, toModelOutput } from '../result/tool-output.ts'
 import { sumUsage } from '../result/usage.ts'
+import { copyAll } from '../result/with-hidden.ts'
 import type { StreamTextTransform } from '../run/options.ts'
 import type { OpenStep, Run } from '../run/run.ts'
 import type { PartSource } from '../transform/hold-text.ts'
@@ -195,7 +196,7 @@ class TransformedSteps {
     this.#run.transformed = this.#finish ?? {
       finishReason: 'other',
       rawFinishReason: undefined,
-      totalUsage: sumUsage([]),
+      totalUsage: sumUsage({ steps: [], model: this.#run.model }),
     }
   }
 
@@ -232,8 +233,7 @@ class TransformedSteps {
     const messages = toResponseMessages({ ...open, content, answers, calls: callsOf(open, changed) })
     const base = original ?? stepOf(this.#run, open, messages)
     const response = { ...(part.response ?? base.response), messages }
-    const step = createStep({
-      ...base,
+    const step = Object.assign(copyAll(base), {
       content,
       finishReason,
       rawFinishReason,

@@ -92,7 +92,7 @@ async function ask(objectCall: ObjectCall): Promise<GenerateObjectResult<unknown
   }
   const context: ObjectContext & { readonly finishReason: RunFinishReason } = {
     response,
-    usage: toUsage(result.usage, step.model.isOlder),
+    usage: toUsage(result.usage, run.model.aiVersion),
     finishReason: result.finishReason.unified,
   }
   const text = joined(result.content, 'text', '')

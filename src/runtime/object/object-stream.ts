@@ -53,7 +53,7 @@ export class ObjectStream {
   #headers: Readonly<Record<string, string>> | undefined
   #warnings: RequestWarning[] | undefined
   #providerMetadata: ProviderMetadata | undefined
-  #usage = toUsage(unknownUsage, false)
+  #usage = toUsage(unknownUsage, 7)
   #finishReason: RunFinishReason = 'other'
   #startedAt = 0
   #msToFirstChunk: number | undefined
@@ -151,7 +151,7 @@ export class ObjectStream {
     const { rest } = this.#reader
     if (rest !== '') yield { type: 'text-delta', textDelta: rest }
     const finishReason = this.error === undefined ? part.finishReason.unified : 'error'
-    const usage = toUsage(part.usage, run.model.isOlder)
+    const usage = toUsage(part.usage, run.model.aiVersion)
     this.#usage = usage
     this.#finishReason = finishReason
     this.#providerMetadata = part.providerMetadata

@@ -70,7 +70,9 @@ export function createOutput<OUTPUT, PARTIAL, ELEMENT>(
     },
     createElementStreamTransform: () => (name === 'array' ? elementsOf<ELEMENT>() : undefined),
   }
-  return withHidden(spec, { kind, formatFor, parseComplete, readPartial })
+  // The names of `ai` 5.
+  const older = { parseOutput: spec.parseCompleteOutput, parsePartial: spec.parsePartialOutput }
+  return withHidden(spec, { kind, formatFor, parseComplete, readPartial, ...older })
 }
 
 /** The elements of a list, each when it is complete. */

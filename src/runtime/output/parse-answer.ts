@@ -1,18 +1,16 @@
+import { isMarked, ToolfitError } from '../../core/errors.ts'
 import { isPlainObject, present } from '../../core/json.ts'
+import { asAiSdkError } from '../../models/http/api-call-error.ts'
 import type { ModelResponseFormat } from '../../models/versions/language-model.ts'
 import type { Issue, ParseResult } from '../../schema/issue.ts'
 import type { OpenedInput } from '../../schema/open-input.ts'
-import { NoObjectGeneratedError } from '../errors/output-errors.ts'
-import { JSONParseError, TypeValidationError } from '../errors/value-errors.ts'
+import { errorText } from '../result/tool-output.ts'
 import type { MaybePromise, OutputContext } from './output-spec.ts'
 
 /** The JSON of an answer, or why there is none. `repaired`: what was wrong with the text as it came. */
 export type ReadJson =
   | { readonly value: unknown; readonly error?: undefined; readonly repaired?: Error }
   | { readonly error: Error }
-
-/** The repairing library takes time that grows with the square of the length on some texts: see `wire/read-arguments.ts`. */
-const longestRepair = 32_000
 
 /**
  * Reads the JSON of a whole answer. Text around it (a code fence, a sentence) is removed, and broken JSON is repaired, but not that
@@ -25,15 +23,10 @@ export async function readJson(text: string, { isCut }: { readonly isCut: boolea
   if (inner === undefined) return read
   const found = parse(inner)
   if (found.error === undefined) return { ...found, repaired: read.error }
-  if (isCut || inner.length > longestRepair) return read
-  const { jsonrepair } = await import('jsonrepair')
-  try {
-    const repaired = parse(jsonrepair(inner))
-    return repaired.error === undefined ? { ...repaired, repaired: read.error } : read
-  } catch {
-    // It cannot be repaired. The parser's error about the original text is more useful than the library's.
-    return read
-  }
+  if (isCut) return read
+  const { repairJson } = await import('../../wire/repair-json.ts')
+  const repaired = parse(repairJson(inner) ?? '')
+  return repaired.error === undefined ? { ...repaired, repaired: read.error } : read
 }
 
 function parse(text: string): ReadJson {
@@ -80,18 +73,34 @@ export function createOutputInvalidError(
   text: string,
   context: OutputContext,
   { cause, issues = [] }: { readonly cause: unknown; readonly issues?: readonly Issue[] },
-): NoObjectGeneratedError {
-  const problem = JSONParseError.isInstance(cause) ? 'could not parse the response.' : 'response did not match schema.'
-  const evidence = { finishReason: context.finishReason, issues }
+): ToolfitError {
+  const isText = isMarked(cause, Symbol.for('vercel.ai.error.AI_JSONParseError'))
+  const problem = isText ? 'could not parse the response.' : 'response did not match schema.'
   const { finishReason, usage, response } = context
-  return new NoObjectGeneratedError({
-    message: `No object generated: ${problem}`,
-    cause,
-    text,
-    response,
-    usage,
-    finishReason,
-    evidence,
+  const error = new ToolfitError(
+    'output-invalid',
+    `No object generated: ${problem}`,
+    { finishReason, issues },
+    { cause },
+  )
+  return asAiSdkError(Object.assign(error, { text, response, usage, finishReason }), 'AI_NoObjectGeneratedError')
+}
+
+/** A `TypeValidationError` or `JSONParseError`. Errors of a run are no objects of their classes, which need not be loaded. */
+function valueError(name: string, what: string, cause: unknown, fields: object): ToolfitError {
+  const error = new ToolfitError('value-invalid', `${what}.\nError message: ${errorText(cause)}`, {}, { cause })
+  return asAiSdkError(Object.assign(error, fields), name)
+}
+
+/** The refusal, unless it is such an error about the same value already. */
+function validationError({ value, cause }: Refusal['refused']): unknown {
+  const name = 'AI_TypeValidationError'
+  const isSame =
+    isMarked(cause, Symbol.for(`vercel.ai.error.${name}`)) && (cause as { value?: unknown }).value === value
+  if (isSame) return cause
+  return valueError(name, `Type validation failed: Value: ${JSON.stringify(value)}`, cause, {
+    value,
+    context: undefined,
   })
 }
 
@@ -122,13 +131,12 @@ export async function parseAnswer<OUTPUT>(text: string, context: OutputContext, 
   const checked = read.error === undefined ? await check(read.value) : undefined
   if (checked !== undefined && checked.issues === undefined) return checked.value as OUTPUT
   const syntaxError = read.error ?? read.repaired
-  const { value, cause } = checked?.refused ?? {}
   throw createOutputInvalidError(text, context, {
     // A repair that did not help is no reason to say something else about the text.
     cause:
       syntaxError === undefined
-        ? TypeValidationError.wrap({ value, cause })
-        : new JSONParseError({ text, cause: syntaxError }),
+        ? validationError(checked!.refused!)
+        : valueError('AI_JSONParseError', `JSON parsing failed: Text: ${text}`, syntaxError, { text }),
     issues: checked?.issues ?? [],
   })
 }

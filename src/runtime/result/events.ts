@@ -151,3 +151,15 @@ export interface RunEventMap {
 }
 
 export type RunEventName = keyof RunEventMap
+
+/** The events that have an older name, and that name. */
+export const olderNames = {
+  onStart: 'experimental_onStart',
+  onStepStart: 'experimental_onStepStart',
+  onLanguageModelCallStart: 'experimental_onLanguageModelCallStart',
+  onLanguageModelCallEnd: 'experimental_onLanguageModelCallEnd',
+  onToolExecutionStart: 'experimental_onToolCallStart',
+  onToolExecutionEnd: 'experimental_onToolCallFinish',
+  onStepEnd: 'onStepFinish',
+  onEnd: 'onFinish',
+} as const satisfies Partial<Record<RunEventName, string>>

@@ -8,7 +8,7 @@ const counted = (input: number, output: number) =>
       inputTokens: { total: input, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
       outputTokens: { total: output, text: undefined, reasoning: undefined },
     },
-    false,
+    7,
   )
 
 function clock(...times: number[]): () => number {

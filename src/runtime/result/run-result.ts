@@ -1,7 +1,7 @@
 import { ToolfitError } from '../../core/errors.ts'
 import type { ModelMessage } from '../../core/message.ts'
 import { asAiSdkError } from '../../models/http/api-call-error.ts'
-import type { RunnableWarning } from '../../models/versions/any-model.ts'
+import type { RunnableModel, RunnableWarning } from '../../models/versions/any-model.ts'
 import type { ToolSet } from '../../tools/tool.ts'
 import type { ProviderMetadata } from '../../wire/model-reply.ts'
 import type {
@@ -13,8 +13,10 @@ import type {
   RunFinishReason,
   StepResponse,
 } from './content.ts'
+import { showFields } from './show-fields.ts'
 import { type FlatPart, flattenSteps, reasoningOf, type Step, type StepViews } from './step.ts'
 import { type LanguageModelUsage, sumUsage } from './usage.ts'
+import { copyAll } from './with-hidden.ts'
 
 /** The result of a run: `generateText` returns it, `streamText` promises each of its fields. */
 export type RunResult<TOOLS extends ToolSet = ToolSet, OUTPUT = string> = Omit<
@@ -60,6 +62,7 @@ export interface CompletedRun {
   /** Undefined where `output` was not asked for, or the answer was never complete. */
   readonly parsed: ParsedOutput | undefined
   readonly transformed: TransformedEnd | undefined
+  readonly model: Pick<RunnableModel, 'aiVersion'>
   /** Whether its parts were streamed: then an answer that was cut off is its output too. */
   readonly isStreamed: boolean
   readonly options: { readonly output?: unknown; readonly experimental_output?: unknown }
@@ -139,10 +142,10 @@ class DefaultGenerateTextResult implements Omit<RunResult<ToolSet, unknown>, key
     return flattenSteps(this.steps)
   }
   get usage(): LanguageModelUsage {
-    return this.#run.transformed?.totalUsage ?? sumUsage(this.steps.map(({ usage }) => usage))
+    return showFields(this.#run.model.aiVersion, 'usage of a result', copyAll(this.totalUsage))
   }
   get totalUsage(): LanguageModelUsage {
-    return this.usage
+    return this.#run.transformed?.totalUsage ?? sumUsage(this.#run)
   }
   get warnings(): RunnableWarning[] {
     return this.steps.flatMap(({ warnings }) => warnings)

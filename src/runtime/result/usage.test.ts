@@ -1,24 +1,50 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import type { AiVersion } from '../../models/versions/any-model.ts'
+import { loadFields } from './show-fields.ts'
 import { sumUsage, toUsage } from './usage.ts'
 
-const counted = (isOlder: boolean) =>
+beforeAll(loadFields)
+
+const counted = (version: AiVersion) =>
   toUsage(
     {
       inputTokens: { total: 5, noCache: 3, cacheRead: 2, cacheWrite: undefined },
       outputTokens: { total: 4, text: 3, reasoning: 1 },
     },
-    isOlder,
+    version,
   )
 const olderNames = { cachedInputTokens: 2, reasoningTokens: 1 }
 
 test('the names of ai 5 and 6 can always be read, and show for models of their time', () => {
-  expect(counted(false)).toMatchObject(olderNames)
-  expect(JSON.parse(JSON.stringify(counted(true)))).toMatchObject(olderNames)
-  expect(JSON.stringify(counted(false))).not.toContain('cachedInputTokens')
+  expect(counted(7)).toMatchObject(olderNames)
+  expect(JSON.parse(JSON.stringify(counted(6)))).toMatchObject({ ...olderNames, inputTokenDetails: {} })
+  expect(JSON.stringify(counted(7))).not.toContain('cachedInputTokens')
 })
 
-test('a sum shows them where one of its steps does', () => {
-  const shown = (...isOlder: boolean[]) => ({ ...sumUsage(isOlder.map(counted)) })
-  expect(shown(true, false)).toMatchObject({ cachedInputTokens: 4, reasoningTokens: 2, totalTokens: 18 })
-  expect(shown(false, false)).not.toHaveProperty('cachedInputTokens')
+test('the usage of ai 5 is flat, and its details can be read', () => {
+  const names = ['cachedInputTokens', 'inputTokens', 'outputTokens', 'reasoningTokens', 'totalTokens']
+  expect(Object.keys(counted(5)).sort()).toEqual(names)
+  expect(counted(5).inputTokenDetails.cacheReadTokens).toBe(2)
+})
+
+test('a sum shows what the model of the run shows', () => {
+  const shown = (version: AiVersion) => {
+    const usage = counted(version)
+    return { ...sumUsage({ steps: [{ usage }, { usage: counted(7) }], model: { aiVersion: version } }) }
+  }
+  expect(shown(6)).toMatchObject({ cachedInputTokens: 4, reasoningTokens: 2, totalTokens: 18, inputTokenDetails: {} })
+  expect(shown(5)).toEqual({
+    ...olderNames,
+    cachedInputTokens: 4,
+    reasoningTokens: 2,
+    inputTokens: 10,
+    outputTokens: 8,
+    totalTokens: 18,
+  })
+  expect(shown(7)).not.toHaveProperty('cachedInputTokens')
+})
+
+test('usage of which a transform copied what shows is summed', () => {
+  const usage = { ...counted(5) } as ReturnType<typeof counted>
+  expect(sumUsage({ steps: [{ usage }], model: { aiVersion: 5 } })).toMatchObject({ inputTokens: 5, totalTokens: 9 })
 })

@@ -1,4 +1,7 @@
+import type { AiVersion } from '../../models/versions/any-model.ts'
 import type { Usage } from '../../wire/model-reply.ts'
+import { showFields } from './show-fields.ts'
+import { withHidden } from './with-hidden.ts'
 
 /** Tokens of a step or a run, in the shape of `ai` 7. Undefined where the provider gave no number. */
 export interface LanguageModelUsage {
@@ -24,17 +27,15 @@ export interface LanguageModelUsage {
 
 type Counts = Omit<LanguageModelUsage, 'reasoningTokens' | 'cachedInputTokens'>
 
-/** Programs of `ai` 5 and 6 store usage as JSON, and read it back under these names. */
-function withOlderNames(counts: Counts, isShown: boolean): LanguageModelUsage {
-  const shown = (value: number | undefined) => ({ value, enumerable: isShown })
-  return Object.defineProperties(counts, {
-    reasoningTokens: shown(counts.outputTokenDetails.reasoningTokens),
-    cachedInputTokens: shown(counts.inputTokenDetails.cacheReadTokens),
-  }) as LanguageModelUsage
+/** With the names of `ai` 5 and 6, which do not show in `ai` 7. */
+function withOlderNames(counts: Counts, version: AiVersion): LanguageModelUsage {
+  const reasoningTokens = counts.outputTokenDetails.reasoningTokens
+  const cachedInputTokens = counts.inputTokenDetails.cacheReadTokens
+  return showFields(version, 'usage', withHidden(counts, { reasoningTokens, cachedInputTokens }))
 }
 
 /** From a model's own count. */
-export function toUsage({ inputTokens, outputTokens, raw }: Usage, isOlder: boolean): LanguageModelUsage {
+export function toUsage({ inputTokens, outputTokens, raw }: Usage, version: AiVersion): LanguageModelUsage {
   const counts = {
     inputTokens: inputTokens.total,
     inputTokenDetails: {
@@ -47,17 +48,23 @@ export function toUsage({ inputTokens, outputTokens, raw }: Usage, isOlder: bool
     totalTokens: add(inputTokens.total, outputTokens.total),
     raw,
   }
-  return withOlderNames(counts, isOlder)
+  return withOlderNames(counts, version)
 }
 
 /** The sum of all steps. */
-export function sumUsage(usages: readonly LanguageModelUsage[]): LanguageModelUsage {
-  return usages.reduce(addUsage, emptyUsage)
+export function sumUsage({
+  steps,
+  model,
+}: {
+  readonly steps: readonly { readonly usage: LanguageModelUsage }[]
+  readonly model: { readonly aiVersion: AiVersion }
+}): LanguageModelUsage {
+  return withOlderNames(steps.map(({ usage }) => usage as Counts).reduce(addUsage, noCounts), model.aiVersion)
 }
 
-function addUsage(one: LanguageModelUsage, other: LanguageModelUsage): LanguageModelUsage {
+function addUsage(one: Counts, other: Counts): Counts {
   const raw = isEmpty(one) ? other.raw : isEmpty(other) ? one.raw : undefined
-  const counts = {
+  return {
     inputTokens: add(one.inputTokens, other.inputTokens),
     inputTokenDetails: addEach(one.inputTokenDetails, other.inputTokenDetails),
     outputTokens: add(one.outputTokens, other.outputTokens),
@@ -65,19 +72,15 @@ function addUsage(one: LanguageModelUsage, other: LanguageModelUsage): LanguageM
     totalTokens: add(one.totalTokens, other.totalTokens),
     ...(raw !== undefined && { raw }),
   }
-  return withOlderNames(counts, [one, other].some(showsOlderNames))
 }
 
-function showsOlderNames(usage: LanguageModelUsage): boolean {
-  return 'cachedInputTokens' in { ...usage }
-}
-
+/** A transform may have copied what shows of a usage. */
 function addEach<DETAILS extends { readonly [NAME in keyof DETAILS]: number | undefined }>(
   one: DETAILS,
-  other: DETAILS,
+  other: DETAILS | undefined,
 ): DETAILS {
   const names = Object.keys(one) as (keyof DETAILS)[]
-  return Object.fromEntries(names.map((name) => [name, add(one[name], other[name])])) as DETAILS
+  return Object.fromEntries(names.map((name) => [name, add(one[name], other?.[name])])) as DETAILS
 }
 
 /** Whether nothing was counted. */
@@ -90,4 +93,4 @@ function add(one: number | undefined, other: number | undefined): number | undef
   return one === undefined && other === undefined ? undefined : (one ?? 0) + (other ?? 0)
 }
 
-const emptyUsage = toUsage({ inputTokens: {}, outputTokens: {} } as Usage, false)
+const noCounts: Counts = toUsage({ inputTokens: {}, outputTokens: {} } as Usage, 7)

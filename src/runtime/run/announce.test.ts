@@ -11,7 +11,7 @@ const created = () => event
 function runOf(options: RunEvents, heard?: unknown[]): Run {
   const notify = async (...told: unknown[]) => void heard?.push(told)
   const integrations = heard === undefined ? undefined : { notify }
-  return { options, notify: createNotify(options), integrations } as unknown as Run
+  return { options, notify: createNotify(options), integrations, model: { aiVersion: 7 } } as unknown as Run
 }
 
 describe('an event', () => {

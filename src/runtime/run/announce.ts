@@ -1,4 +1,5 @@
 import type { RunEventMap, RunEventName } from '../result/events.ts'
+import { showFields } from '../result/show-fields.ts'
 import { listenerOf } from './events.ts'
 import type { Run } from './run.ts'
 
@@ -14,7 +15,7 @@ export function announce<NAME extends RunEventName>(
   const listener = listenerOf(run.options, name)
   const { integrations } = run
   if (listener === undefined && integrations === undefined) return undefined
-  const event = create()
+  const event = showFields(run.model.aiVersion, name, create())
   const told = listener === undefined ? undefined : run.notify(listener, event as never)
   return integrations === undefined ? told : Promise.all([told, integrations.notify(name, event)])
 }

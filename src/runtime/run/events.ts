@@ -1,16 +1,17 @@
 import type { ToolSet } from '../../tools/tool.ts'
-import type {
-  AbortEvent,
-  ChunkEvent,
-  FinishEvent,
-  ModelCallEndEvent,
-  ModelCallStartEvent,
-  RunEventName,
-  StartEvent,
-  StepErrorEvent,
-  StepStartEvent,
-  ToolExecutionEndEvent,
-  ToolExecutionStartEvent,
+import {
+  type AbortEvent,
+  type ChunkEvent,
+  type FinishEvent,
+  type ModelCallEndEvent,
+  type ModelCallStartEvent,
+  olderNames,
+  type RunEventName,
+  type StartEvent,
+  type StepErrorEvent,
+  type StepStartEvent,
+  type ToolExecutionEndEvent,
+  type ToolExecutionStartEvent,
 } from '../result/events.ts'
 import type { Step } from '../result/step.ts'
 
@@ -47,18 +48,6 @@ export interface RunEvents<TOOLS extends ToolSet = ToolSet> {
   readonly experimental_onToolCallStart?: Listener<ToolExecutionStartEvent<TOOLS>> | undefined
   readonly experimental_onToolCallFinish?: Listener<ToolExecutionEndEvent<TOOLS>> | undefined
 }
-
-/** The events that have an older name, and that name. */
-export const olderNames = {
-  onStart: 'experimental_onStart',
-  onStepStart: 'experimental_onStepStart',
-  onLanguageModelCallStart: 'experimental_onLanguageModelCallStart',
-  onLanguageModelCallEnd: 'experimental_onLanguageModelCallEnd',
-  onToolExecutionStart: 'experimental_onToolCallStart',
-  onToolExecutionEnd: 'experimental_onToolCallFinish',
-  onStepEnd: 'onStepFinish',
-  onEnd: 'onFinish',
-} as const satisfies Partial<Record<RunEventName, keyof RunEvents>>
 
 /** The callback for an event, under its newest name. */
 export function listenerOf(options: RunEvents, name: RunEventName): Listener<never> | undefined {

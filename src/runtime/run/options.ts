@@ -54,6 +54,7 @@ export interface IncludeOptions {
 
 /** Hooks for tests of `ai`. */
 export interface InternalOptions {
+  readonly currentDate?: (() => Date) | undefined
   readonly generateId?: (() => string) | undefined
   readonly generateCallId?: (() => string) | undefined
   readonly now?: (() => number) | undefined

@@ -33,6 +33,7 @@ export interface Run {
   /** The id of the run in its events. */
   readonly callId: string
   readonly now: () => number
+  readonly currentDate: () => Date
   /** What steps keep of requests and responses. */
   readonly include: IncludeOptions
   readonly model: RunnableModel
@@ -151,7 +152,7 @@ export interface OpenStep {
 
 /** The context as steps and events show it. `experimental_context` is for tools alone, as it may hold secrets. */
 export function shownContext({ options, context }: Run): unknown {
-  return options.runtimeContext === undefined && options.experimental_context === context ? {} : context
+  return options.runtimeContext === undefined && options.experimental_context === context ? {} : (context ?? {})
 }
 
 /** The `context` of a tool: its own, or `experimental_context` as tools of `ai` 5 and 6 expect it. */
@@ -159,16 +160,22 @@ export function contextOf({ toolsContext, options }: Run, toolName: string): unk
   return Object.hasOwn(toolsContext, toolName) ? toolsContext[toolName] : options.experimental_context
 }
 
+/** What steps and events have in `ai` 6 alone. In `ai` 7, only telemetry sees its options. */
+export function fieldsOf6({ options, context: experimental_context, model }: Run) {
+  const { functionId, metadata } = options.telemetry ?? options.experimental_telemetry ?? {}
+  return { experimental_context, ...(model.aiVersion === 6 ? { functionId, metadata } : {}) }
+}
+
 /** An event with the fields that it has in `ai` 6 besides. */
 export function withOlderFields<EVENT extends object, OWN extends object>(
-  { options, context: experimental_context }: Run,
+  run: Run,
   { provider, modelId }: RunnableModel,
   event: EVENT,
   own: OWN,
 ): EVENT & OlderFields & OWN {
-  const { prompt, stopWhen, abortSignal } = options
+  const { prompt, stopWhen, abortSignal } = run.options
   const model = { provider, modelId }
-  return withHidden(event, { model, prompt, stopWhen, abortSignal, experimental_context, ...own })
+  return withHidden(event, { model, prompt, stopWhen, abortSignal, ...fieldsOf6(run), ...own })
 }
 
 /** The fields of a step that `execute` sees. */
@@ -188,7 +195,8 @@ export function callOptionsFor(
 ): ToolCallOptions {
   const { signal: abortSignal, number: stepNumber } = place
   // The caller's name of the context is the one that shows.
-  const shown = run.options.experimental_context === undefined ? 'context' : 'experimental_context'
+  const isOlder = run.options.experimental_context !== undefined || run.model.aiVersion < 7
+  const shown = isOlder ? 'experimental_context' : 'context'
   // A list of its own: a tool that empties it does not empty the conversation.
   const options = { toolCallId, messages: [...place.messages], abortSignal, [shown]: undefined }
   return withHidden(options, { context, experimental_context: run.context, toolName, stepNumber }) as ToolCallOptions

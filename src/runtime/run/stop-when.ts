@@ -1,7 +1,7 @@
 import type { Untyped } from '../../tools/flexible-schema.ts'
 import type { ToolSet } from '../../tools/tool.ts'
-import { createStep, type Step } from '../result/step.ts'
-import { withHidden } from '../result/with-hidden.ts'
+import type { Step } from '../result/step.ts'
+import { copyAll, withHidden } from '../result/with-hidden.ts'
 
 /** The input of a stop condition: the last step with all its getters, and all steps. */
 export type StopInput<TOOLS extends ToolSet = ToolSet, RUNTIME_CONTEXT = Untyped> = Step<TOOLS, RUNTIME_CONTEXT> & {
@@ -102,7 +102,7 @@ export async function isStopped(conditions: readonly StopCondition[], steps: rea
   if (conditions.length === 0) return false
   const step = steps[steps.length - 1]!
   // What it inherits makes `(step) => step.text` work too. Its own field is the one that it has in `ai`.
-  const input: StopInput = Object.assign(Object.create(withHidden(createStep(step), { step })), { steps })
+  const input: StopInput = Object.assign(Object.create(withHidden(copyAll(step), { step })), { steps })
   const answers = await Promise.all(conditions.map((condition) => condition(input)))
   return answers.some((answer) => answer === true)
 }

@@ -1,5 +1,5 @@
 import type { RequestWarning } from '../../wire/model-request.ts'
-import { olderNames } from './events.ts'
+import { olderNames } from '../result/events.ts'
 import type { RunOptions } from './options.ts'
 import { settingNames } from './setting-names.ts'
 

@@ -1,9 +1,10 @@
 import { isPlainObject } from '../../core/json.ts'
+import { replace } from '../result/tool-output.ts'
 
 /** Content as the conventions write it: messages with a role and parts. Spans hold no structures, so it is JSON text. */
 export function toJson(value: unknown): string {
   try {
-    return JSON.stringify(value, (_key, item) => (typeof item === 'bigint' ? String(item) : item)) ?? 'null'
+    return JSON.stringify(value, replace) ?? 'null'
   } catch {
     // It contains itself, or its toJSON throws.
     return '"[no JSON]"'

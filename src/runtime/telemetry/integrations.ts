@@ -1,6 +1,9 @@
 import { version } from '../../core/version.ts'
+import { olderNames } from '../result/events.ts'
 import { ofAllSteps } from '../result/run-result.ts'
-import { createStep, type Step } from '../result/step.ts'
+import { showAllFields } from '../result/show-fields.ts'
+import type { Step } from '../result/step.ts'
+import { copyAll } from '../result/with-hidden.ts'
 import type { TelemetryIntegration } from './telemetry-integration.ts'
 import type { TelemetryOptions } from './tracing-api.ts'
 
@@ -28,16 +31,13 @@ export function createIntegrations(
   callId: string,
 ): Integrations {
   const { recordInputs, recordOutputs, functionId } = options
-  const prepare = (event: object) => {
-    const copy = Object.assign(Object.create(Object.getPrototypeOf(event)), restrict(event as Fields, options))
+  const prepare = (name: string, event: object) => {
+    const copy = restrict(name, event as Fields, options)
     return hide(Object.assign(copy, { recordInputs, recordOutputs, functionId, aiVersion: version }), options)
   }
   const tell = async (name: string, event: object) => {
-    // The parsed answer is for the caller alone.
-    const { output: _, ...end } = event as Fields & { readonly output?: unknown }
-    const shown = name === 'onEnd' ? end : event
     const told = list.map(async (integration) => {
-      for (const each of [name, olderNames[name] ?? '']) await read(integration, each)?.(prepare(shown) as never)
+      for (const each of namesOf(name)) await read(integration, each)?.(prepare(name, event) as never)
     })
     await Promise.allSettled(told)
   }
@@ -46,7 +46,7 @@ export function createIntegrations(
     for (const integration of list) {
       const wrapper = read(integration, name) as Wrapper | undefined
       const inner = execute
-      if (wrapper !== undefined) execute = () => wrapper({ ...(prepare(event) as Fields), execute: inner })
+      if (wrapper !== undefined) execute = () => wrapper({ ...(prepare(name, event) as Fields), execute: inner })
     }
     return execute()
   }
@@ -74,12 +74,10 @@ export function createIntegrations(
   }
 }
 
-/** The names of events in integrations for `ai` 6. */
-const olderNames: Readonly<Record<string, string>> = {
-  onStepEnd: 'onStepFinish',
-  onEnd: 'onFinish',
-  onToolExecutionStart: 'onToolCallStart',
-  onToolExecutionEnd: 'onToolCallFinish',
+/** The name of an event, and that in integrations for `ai` 6: without the prefix of its callback there. */
+function namesOf(name: string): Set<string> {
+  const older = olderNames[name as keyof typeof olderNames] ?? name
+  return new Set([name, older.replace('experimental_', '')])
 }
 
 function read(integration: TelemetryIntegration, name: string): ((event: never) => unknown) | undefined {
@@ -88,9 +86,13 @@ function read(integration: TelemetryIntegration, name: string): ((event: never) 
 }
 
 /** An event with the allowed fields of its contexts. */
-function restrict(event: Fields, options: TelemetryOptions): Fields {
+function restrict(kind: string, event: Fields, options: TelemetryOptions): Record<string, unknown> {
   const { includeRuntimeContext, includeToolsContext } = options
-  const restricted: Record<string, unknown> = { ...event }
+  // Without what does not show in `ai` 7, such as `experimental_context`.
+  const shown = showAllFields(kind, copyAll(event))
+  const restricted: Record<string, unknown> = Object.assign(Object.create(Object.getPrototypeOf(event)), shown)
+  // The parsed answer is for the caller alone.
+  if (kind === 'onEnd') delete restricted['output']
   if ('runtimeContext' in event) restricted['runtimeContext'] = pick(event['runtimeContext'], includeRuntimeContext)
   if ('toolsContext' in event) {
     const contexts = includeToolsContext === undefined ? [] : Object.entries(event['toolsContext'] as Fields)
@@ -103,7 +105,7 @@ function restrict(event: Fields, options: TelemetryOptions): Fields {
     restricted['toolContext'] = pick(event['toolContext'], includeToolsContext?.[toolName])
   }
   if (Array.isArray(event['steps'])) {
-    const steps = (event['steps'] as Step[]).map((step) => createStep(restrict(step, options) as Step))
+    const steps = (event['steps'] as Step[]).map((step) => restrict('step', step, options))
     restricted['steps'] = steps
     if ('finalStep' in event) restricted['finalStep'] = steps.at(-1)
   }
@@ -149,7 +151,7 @@ function hide(event: Record<string, unknown>, options: TelemetryOptions): Fields
   replace(event, { error: failure(event['error']) })
   for (const key of ['toolCall', 'toolOutput'] as const) {
     if (event[key] === undefined) continue
-    const part: Record<string, unknown> = { ...(event[key] as Fields), providerMetadata: undefined }
+    const part: Record<string, unknown> = Object.assign(copyAll(event[key] as Fields), { providerMetadata: undefined })
     if ('error' in part) part['error'] = failure(part['error'])
     if (hidesInputs) part['input'] = undefined
     if (hidesOutputs && key === 'toolOutput') Object.assign(part, { output: undefined, error: undefined })
@@ -157,14 +159,13 @@ function hide(event: Record<string, unknown>, options: TelemetryOptions): Fields
   }
   for (const key of ['request', 'response'] as const) {
     if (event[key] === undefined) continue
-    const { body: _, ...rest } = event[key] as Fields & { readonly body?: unknown }
+    const rest: Record<string, unknown> = copyAll(event[key] as Fields)
+    delete rest['body']
     if (key === 'request' ? hidesInputs : hidesOutputs) replace(rest, { messages: [] })
     event[key] = rest
   }
   if (Array.isArray(event['steps'])) {
-    event['steps'] = event['steps'].map((step: Step) =>
-      hide(Object.assign(Object.create(Object.getPrototypeOf(step)), step), options),
-    )
+    event['steps'] = event['steps'].map((step: Step) => hide(step as never, options))
     if ('finalStep' in event) event['finalStep'] = (event['steps'] as unknown[]).at(-1)
   }
   return event

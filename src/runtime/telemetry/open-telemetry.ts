@@ -3,7 +3,14 @@ import type { TracedModel } from './gen-ai-attributes.ts'
 import type { Integrations } from './integrations.ts'
 import type { RunTelemetry } from './run-telemetry.ts'
 import { registeredIntegrations, type TelemetryIntegration } from './telemetry-integration.ts'
-import { createContext, findTracingApi, type TelemetryOptions, type Tracer, type TracingApi } from './tracing-api.ts'
+import {
+  createContext,
+  findTracingApi,
+  quietly,
+  type TelemetryOptions,
+  type Tracer,
+  type TracingApi,
+} from './tracing-api.ts'
 
 /** Who is told of a run: a tracer, and integrations. */
 export interface OpenedTelemetry {
@@ -46,20 +53,10 @@ export function openTelemetry(
 }
 
 function findTracer(api: TracingApi | undefined): Tracer | undefined {
-  if (api?.trace === undefined) return undefined
-  try {
-    return api.trace.getTracer('toolfit', version)
-  } catch {
-    // A broken tracer provider must not fail the run.
-    return undefined
-  }
+  return quietly(() => api?.trace?.getTracer('toolfit', version))
 }
 
+/** Without one, the run starts a trace of its own. */
 function activeContext(api: TracingApi | undefined) {
-  try {
-    return api?.context?.active() ?? createContext()
-  } catch {
-    // As above: the run then starts a trace of its own.
-    return createContext()
-  }
+  return quietly(() => api?.context?.active()) ?? createContext()
 }

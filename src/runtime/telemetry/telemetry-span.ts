@@ -3,6 +3,7 @@ import {
   type Attributes,
   type ContextManager,
   errorStatus,
+  quietly,
   spanKey,
   type TraceContext,
   type TracedSpan,
@@ -37,18 +38,6 @@ export interface NewSpan<OUTCOME> {
 export interface OpenSpan<OUTCOME> extends TelemetrySpan<OUTCOME> {
   readonly context: TraceContext
   readonly isOpen: boolean
-}
-
-/**
- * Telemetry watches a run, and must not be able to break it: a tracer, exporter or context manager that throws is some other part of
- * the program; it reports its own errors (`diag` of `@opentelemetry/api`).
- */
-function quietly<T>(work: () => T): T | undefined {
-  try {
-    return work()
-  } catch {
-    return undefined
-  }
 }
 
 export function openSpan<OUTCOME>(

@@ -94,3 +94,15 @@ export interface TelemetryOptions {
   /** The fields of each tool's context that integrations see. Default: none. */
   readonly includeToolsContext?: Readonly<Record<string, Readonly<Record<string, boolean>>>> | undefined
 }
+
+/**
+ * Telemetry watches a run, and must not be able to break it: a tracer, exporter or context manager that throws is some other part of
+ * the program; it reports its own errors (`diag` of `@opentelemetry/api`).
+ */
+export function quietly<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}
