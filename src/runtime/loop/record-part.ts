@@ -109,7 +109,11 @@ function foreignRequest(
 }
 
 /** What a step keeps of its request. Bodies and messages grow with the conversation, so they are kept only on demand. */
-export function requestOf({ include, model }: Run, step: OpenStep, given: RequestMetadata | undefined): RequestMetadata {
+export function requestOf(
+  { include, model }: Run,
+  step: OpenStep,
+  given: RequestMetadata | undefined,
+): RequestMetadata {
   const { url, body, ...request } = (given ?? {}) as RequestMetadata & { readonly url?: unknown }
   // The rest of a URL may hold keys.
   const origin = typeof url === 'string' && /^https?:/i.test(url) ? parseUrl(url)?.origin : undefined
