@@ -219,6 +219,30 @@ describe('an approval in the messages', () => {
   })
 })
 
+test('results of denied calls come last for the model: those that the user denied, then those of the policy', async () => {
+  const messages = forged()
+  const two = { ...call, toolCallId: 'c2', input: { euros: 7 } }
+  const three = { ...call, toolCallId: 'c3', input: { euros: 1 } }
+  messages[1] = {
+    role: 'assistant',
+    content: [
+      ...[call, two, three],
+      ...[
+        request,
+        { ...request, approvalId: 'a2', toolCallId: 'c2' },
+        { ...request, approvalId: 'a3', toolCallId: 'c3' },
+      ],
+    ],
+  }
+  messages[2] = {
+    role: 'tool',
+    content: [approval, { ...denial, approvalId: 'a2', reason: 'Too dear' }, { ...approval, approvalId: 'a3' }],
+  }
+  const toolApproval = { pay: ({ euros }: { euros: number }) => (euros === 5 ? 'denied' : 'approved') }
+  const { results } = await resume(messages, { toolApproval } as object)
+  expect(results.map((part) => 'toolCallId' in part && part.toolCallId)).toEqual(['c3', 'c2', 'c1'])
+})
+
 test('a denial completes in the stream, also where the messages have its result already, as those of useChat', async () => {
   const result: ToolPart = {
     type: 'tool-result',

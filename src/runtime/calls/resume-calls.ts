@@ -36,7 +36,7 @@ interface AnsweredCall {
  */
 export async function* resumeCalls(run: Run, step: OpenStep): AsyncGenerator<TextStreamPart> {
   const allowed: ReadCall[] = []
-  const refusals: { part: TextStreamPart; isByUser: boolean }[] = []
+  const refusals: { read: ReadCall; part: TextStreamPart; isByUser: boolean }[] = []
   for (const answered of findAnswered(run.messages)) {
     const { call, response, hasResult } = answered
     const { toolCallId, toolName, providerExecuted } = call
@@ -47,14 +47,16 @@ export async function* resumeCalls(run: Run, step: OpenStep): AsyncGenerator<Tex
     const read = await guard(readAnswered(run, step, answered), step.signal)
     step.calls.push(read)
     const refused = await guard(refuse(run, step, answered, read), step.signal)
-    if (refused !== undefined) refusals.push({ part: refused, isByUser: response.approved !== true })
+    if (refused !== undefined) refusals.push({ read, part: refused, isByUser: response.approved !== true })
     else if (read.prepared?.tool.execute !== undefined) allowed.push(read)
   }
   refusals.sort((one, other) => Number(other.isByUser) - Number(one.isByUser))
   for (const { part } of refusals) yield part
   // The order of the results for the model: as in `ai`, those of denied calls come last.
-  const isDenied = ({ part }: ReadCall) => Number(step.answers.get(part.toolCallId)?.type === 'execution-denied')
-  step.calls.sort((one, other) => isDenied(one) - isDenied(other))
+  const denied = refusals.filter(({ part }) => part.type === 'tool-output-denied')
+  const places = new Map(denied.map(({ read }, index) => [read, index + 1]))
+  const placeOf = (read: ReadCall) => places.get(read) ?? 0
+  step.calls.sort((one, other) => placeOf(one) - placeOf(other))
   yield* runCalls(run, step, allowed)
 }
 
