@@ -41,12 +41,15 @@ export interface Mention {
 }
 
 type More = Partial<Pick<PendingChange, 'enforced' | 'implicit' | 'unless'>>
+type Draft = { -readonly [K in keyof PendingChange]: PendingChange[K] }
 
-/** Makes the changes of one effect. `check` holds what is not lost. */
-function changesOf(effect: Effect, enforced: boolean) {
+/** Makes the changes of one effect. `check` holds what is not lost. No spread: it makes larger objects, in 8 us (docs/decisions/0024). */
+function changesOf(effect: Effect, isHeld: boolean) {
   return ({ at, keyword }: Mention, code: ChangeCode, note: string, more?: More): PendingChange => {
-    const change = { at, keyword, code, effect, enforced, note }
-    return more === undefined ? change : { ...change, ...more }
+    const change: Draft = { at, keyword, code, effect, enforced: more?.enforced ?? isHeld, note }
+    if (more?.implicit !== undefined) change.implicit = more.implicit
+    if (more?.unless !== undefined) change.unless = more.unless
+    return change
   }
 }
 
