@@ -163,7 +163,7 @@ X217 | a whole answer that comes byte by byte, for ever | 504 at the time limit
 X158 | arguments nested too deep | 502 that says so; a stored record of them is not used
 X218 | arguments with hundreds of thousands of values | 502 that says so beyond 10,000 in an answer; a stored record of them is not used
 X270 | arguments that no branch of a recursive union takes | compared with the schema in a bounded number of steps, and passed on as they came
-X271 | thousands of objects that lack hundreds of properties, or defaults | issues and defaults in proportion to the arguments
+X271 | thousands of objects that lack hundreds of properties, or defaults | at most a hundred issues, and defaults in proportion to the arguments
 X225 | a stream of tens of thousands of chunks that all add to one list, such as log probabilities or citations | read in time that grows with its length
 X226 | an answer or an event with thousands of calls, sources or log probabilities; with hundreds of thousands of values | read; 502 that says so beyond 5,000 parts or sources, and beyond a million values, or 50,000 in an event
 X272 | an answer of megabytes, whole or streamed, while others ask | read, decoded and written in pieces; others get a turn in between

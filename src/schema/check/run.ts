@@ -69,6 +69,9 @@ const stopped = Symbol()
 /** Comparisons that take as long as a message. */
 const messageCost = 100
 
+/** Violations that are listed. Nobody reads more, and a repair needs the comparisons that their messages would take. */
+const mostViolations = 100
+
 /** The state of one validation: its position in the value, the violations, and the remaining steps. */
 export class Run {
   /** Collects violations. Undefined: only the result counts, and no messages are written. */
@@ -81,7 +84,7 @@ export class Run {
   private depth = 0
   private steps = 0
   private cache: ResultCache | undefined
-  /** The first place whose patterns were not run, because the steps of the call were used up. */
+  /** The first place that was not checked, because the steps of the call were used up, or whose violation is not listed. */
   unfinished: { readonly pointer: string; readonly keyword: string } | undefined
 
   constructor(context: Context, violations?: Violation[]) {
@@ -119,8 +122,7 @@ export class Run {
   }
 
   private watchPatterns(keyword: string): void {
-    if (this.unfinished === undefined && this.context.patterns.isUsedUp)
-      this.unfinished = { pointer: this.pointer(), keyword }
+    if (this.context.patterns.isUsedUp) this.leave(keyword)
   }
 
   /** Validates the whole value. A subschema inside an embedded resource starts in the scope of that resource. */
@@ -170,7 +172,10 @@ export class Run {
     // A check that depends on itself restricts nothing, like a `$ref` to itself.
     if (isWaiting) this.cache.set(question, true)
     else waiting.push(question)
-    if (waiting.length > maxWaiting) throw schemaTooDeep()
+    if (waiting.length <= maxWaiting) return
+    const limit = maxDepth * maxWaiting
+    const message = `More than ${limit} schemas nest around one value. Flatten allOf, anyOf or $ref.`
+    throw new ToolfitError('schema-too-deep', message, { limit })
   }
 
   /** Applies a subschema to the value of its parent schema. */
@@ -249,6 +254,7 @@ export class Run {
     more?: Pick<Violation, 'branches' | 'closest' | 'expected'>,
   ): false {
     if (this.violations === undefined) return false
+    if (this.violations.length === mostViolations) return this.leave(keyword)
     this.compare(keyword, messageCost)
     const { document, written } = this.context
     const source = written.get(schema) ?? schema
@@ -283,8 +289,14 @@ export class Run {
 
   private compare(keyword: string, count: number): void {
     if (this.context.patterns.compare(count)) return
-    this.unfinished ??= { pointer: this.pointer(), keyword }
+    this.leave(keyword)
     throw stopped
+  }
+
+  /** Notes the first place that is not checked, or not listed. */
+  private leave(keyword: string): false {
+    this.unfinished ??= { pointer: this.pointer(), keyword }
+    return false
   }
 
   private evaluate(schema: JsonObject, value: unknown): Outcome {
@@ -326,15 +338,6 @@ export class Run {
     }
     return ok || this.fail(schema, 'schema', () => `${this.subject()} does not match its schema.`)
   }
-}
-
-function schemaTooDeep(): ToolfitError {
-  const limit = maxDepth * maxWaiting
-  return new ToolfitError(
-    'schema-too-deep',
-    `The schema nests more than ${limit} schemas around one value. Flatten its allOf, anyOf, not or $ref chains.`,
-    { limit },
-  )
 }
 
 /** Whether a schema accepts a value in a dynamic scope. The position in the value does not matter. */
