@@ -2,7 +2,7 @@ import { ToolfitError } from '../core/errors.ts'
 import type { JsonObject } from '../core/json.ts'
 import { splitPointer } from '../core/pointer.ts'
 import type { ParseResult } from '../schema/issue.ts'
-import { isPromise } from '../schema/read/source.ts'
+import { isPromise, whenDone } from '../schema/read/source.ts'
 import type { ValidationResult } from './flexible-schema.ts'
 
 /** Marks a schema for `ai` 6 and 7. */
@@ -82,7 +82,7 @@ export function jsonSchema<OUTPUT = unknown>(
     return made
   }
   const self: Schema<OUTPUT> = createSchema(read, validate, (value) =>
-    validate === undefined ? check(self, value) : whenReady(validate(value), fromValidated),
+    validate === undefined ? check(self, value) : whenDone(validate(value), fromValidated),
   )
   return self
 }
@@ -128,9 +128,4 @@ export function toStandard<OUTPUT>({ value, issues }: ParseResult): StandardResu
 
 function fromValidated<OUTPUT>(result: ValidationResult<OUTPUT>): StandardResult<OUTPUT> {
   return result.success ? { value: result.value } : { issues: [{ message: result.error.message }] }
-}
-
-/** Maps a value, or the value of a promise. */
-export function whenReady<IN, OUT>(value: IN | PromiseLike<IN>, map: (value: IN) => OUT): OUT | Promise<OUT> {
-  return isPromise(value) ? Promise.resolve(value).then(map) : map(value)
 }

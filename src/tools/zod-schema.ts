@@ -3,9 +3,9 @@ import type { JsonObject } from '../core/json.ts'
 import type { ParseResult } from '../schema/issue.ts'
 import { openInput } from '../schema/open-input.ts'
 import { attachSource } from '../schema/read/read-source.ts'
-import { isPromise } from '../schema/read/source.ts'
+import { isPromise, whenDone } from '../schema/read/source.ts'
 import type { FlexibleSchema, InferSchema, TypedSchema, ValidationResult } from './flexible-schema.ts'
-import { createSchema, jsonSchema, type Schema, toStandard, whenReady } from './json-schema.ts'
+import { createSchema, jsonSchema, type Schema, toStandard } from './json-schema.ts'
 
 /** The options of `zodSchema()` in `ai`. */
 export interface ZodSchemaOptions {
@@ -40,8 +40,8 @@ export function zodSchema<SCHEMA extends TypedSchema>(
   const parse = (value: unknown) => open().parse(value)
   const made = createSchema(
     () => open().closedSchema as JsonObject,
-    (value) => whenReady(parse(value), toValidation<InferSchema<SCHEMA>>),
-    (value) => whenReady(parse(value), toStandard<InferSchema<SCHEMA>>),
+    (value) => whenDone(parse(value), toValidation<InferSchema<SCHEMA>>),
+    (value) => whenDone(parse(value), toStandard<InferSchema<SCHEMA>>),
   )
   return attachSource(made, schema)
 }

@@ -1,3 +1,4 @@
+import { standardIssues } from '../../schema/read/source.ts'
 import type { FlexibleSchema } from '../../tools/flexible-schema.ts'
 import { jsonSchema } from '../../tools/json-schema.ts'
 import { type TypeValidationContext, TypeValidationError } from '../errors/value-errors.ts'
@@ -36,9 +37,10 @@ async function parse(schema: AnySchema | (() => unknown), value: unknown): Promi
   if (own[marker] === true && own.validate === undefined) return value
   if (own[marker] === true) return takeValue(await own.validate!(value))
   const standard = own['~standard'] ?? jsonSchema(schema)['~standard']
-  const result = (await standard.validate(value)) as { issues?: unknown; value?: unknown }
-  if (result.issues !== undefined) throw result.issues
-  return result.value
+  const result = await standard.validate(value)
+  const issues = standardIssues(result)
+  if (issues !== undefined) throw issues
+  return (result as { value: unknown }).value
 }
 
 const marker = Symbol.for('vercel.ai.schema')

@@ -2,12 +2,11 @@ import type { ModelMessage } from '../../core/message.ts'
 import { type AnyLanguageModel, isOwn, type RunnableModel } from '../../models/versions/any-model.ts'
 import type { ModelCallOptions } from '../../models/versions/language-model.ts'
 import { toRunnable } from '../../models/versions/to-runnable.ts'
-import { unknownUsage } from '../../wire/model-reply.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'
 import { prepareTools, type ToolSelection } from '../calls/prepare-tools.ts'
 import { CallTimer } from '../result/performance.ts'
 import { loadFields } from '../result/show-fields.ts'
-import { toUsage } from '../result/usage.ts'
+import { noUsage } from '../result/usage.ts'
 import { withHidden } from '../result/with-hidden.ts'
 import { createDeadline, type Deadline, guard, timeoutReason } from '../run/deadline.ts'
 import type { PrepareStep, PrepareStepResult, RunOptions, ToolChoice } from '../run/options.ts'
@@ -154,7 +153,6 @@ function isSystem({ role }: ModelMessage): boolean {
   return role === 'system'
 }
 
-const noUsage = toUsage(unknownUsage, 7)
 const noOverrides: PrepareStepResult = {}
 
 /** Messages, instructions and contexts that `prepareStep` returns also hold for later steps. */

@@ -1,13 +1,12 @@
 import { ToolfitError } from '../../core/errors.ts'
 import type { RunnableStream, RunnableStreamPart } from '../../models/versions/any-model.ts'
 import type { ProviderMetadata } from '../../wire/model-reply.ts'
-import { unknownUsage } from '../../wire/model-reply.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'
 import type { ObjectResponse } from '../errors/output-errors.ts'
 import { failRun } from '../loop/end-run.ts'
 import { callModel } from '../loop/model-call.ts'
 import type { RequestMetadata, RunFinishReason } from '../result/content.ts'
-import { type LanguageModelUsage, toUsage } from '../result/usage.ts'
+import { type LanguageModelUsage, noUsage, toUsage } from '../result/usage.ts'
 import { guard } from '../run/deadline.ts'
 import { logWarnings } from '../run/log-warnings.ts'
 import { endSpans, type ObjectCall, type ObjectStep, openObjectStep } from './object-call.ts'
@@ -53,7 +52,7 @@ export class ObjectStream {
   #headers: Readonly<Record<string, string>> | undefined
   #warnings: RequestWarning[] | undefined
   #providerMetadata: ProviderMetadata | undefined
-  #usage = toUsage(unknownUsage, 7)
+  #usage = noUsage
   #finishReason: RunFinishReason = 'other'
   #startedAt = 0
   #msToFirstChunk: number | undefined

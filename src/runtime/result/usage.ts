@@ -1,5 +1,5 @@
 import type { AiVersion } from '../../models/versions/any-model.ts'
-import type { Usage } from '../../wire/model-reply.ts'
+import { addCounts, type Usage } from '../../wire/model-reply.ts'
 import { showFields } from './show-fields.ts'
 import { withHidden } from './with-hidden.ts'
 
@@ -34,18 +34,19 @@ function withOlderNames(counts: Counts, version: AiVersion): LanguageModelUsage 
   return showFields(version, 'usage', withHidden(counts, { reasoningTokens, cachedInputTokens }))
 }
 
-/** From a model's own count. */
-export function toUsage({ inputTokens, outputTokens, raw }: Usage, version: AiVersion): LanguageModelUsage {
+/** From a model's own count, if it has one: other packages' models may leave it out. */
+export function toUsage(given: Usage | undefined, version: AiVersion): LanguageModelUsage {
+  const { inputTokens, outputTokens, raw }: Partial<Usage> = given ?? {}
   const counts = {
-    inputTokens: inputTokens.total,
+    inputTokens: inputTokens?.total,
     inputTokenDetails: {
-      noCacheTokens: inputTokens.noCache,
-      cacheReadTokens: inputTokens.cacheRead,
-      cacheWriteTokens: inputTokens.cacheWrite,
+      noCacheTokens: inputTokens?.noCache,
+      cacheReadTokens: inputTokens?.cacheRead,
+      cacheWriteTokens: inputTokens?.cacheWrite,
     },
-    outputTokens: outputTokens.total,
-    outputTokenDetails: { textTokens: outputTokens.text, reasoningTokens: outputTokens.reasoning },
-    totalTokens: add(inputTokens.total, outputTokens.total),
+    outputTokens: outputTokens?.total,
+    outputTokenDetails: { textTokens: outputTokens?.text, reasoningTokens: outputTokens?.reasoning },
+    totalTokens: addCounts(inputTokens?.total, outputTokens?.total),
     raw,
   }
   return withOlderNames(counts, version)
@@ -59,17 +60,17 @@ export function sumUsage({
   readonly steps: readonly { readonly usage: LanguageModelUsage }[]
   readonly model: { readonly aiVersion: AiVersion }
 }): LanguageModelUsage {
-  return withOlderNames(steps.map(({ usage }) => usage as Counts).reduce(addUsage, noCounts), model.aiVersion)
+  return withOlderNames(steps.map(({ usage }) => usage as Counts).reduce(addUsage, noUsage as Counts), model.aiVersion)
 }
 
 function addUsage(one: Counts, other: Counts): Counts {
   const raw = isEmpty(one) ? other.raw : isEmpty(other) ? one.raw : undefined
   return {
-    inputTokens: add(one.inputTokens, other.inputTokens),
+    inputTokens: addCounts(one.inputTokens, other.inputTokens),
     inputTokenDetails: addEach(one.inputTokenDetails, other.inputTokenDetails),
-    outputTokens: add(one.outputTokens, other.outputTokens),
+    outputTokens: addCounts(one.outputTokens, other.outputTokens),
     outputTokenDetails: addEach(one.outputTokenDetails, other.outputTokenDetails),
-    totalTokens: add(one.totalTokens, other.totalTokens),
+    totalTokens: addCounts(one.totalTokens, other.totalTokens),
     ...(raw !== undefined && { raw }),
   }
 }
@@ -80,7 +81,7 @@ function addEach<DETAILS extends { readonly [NAME in keyof DETAILS]: number | un
   other: DETAILS | undefined,
 ): DETAILS {
   const names = Object.keys(one) as (keyof DETAILS)[]
-  return Object.fromEntries(names.map((name) => [name, add(one[name], other?.[name])])) as DETAILS
+  return Object.fromEntries(names.map((name) => [name, addCounts(one[name], other?.[name])])) as DETAILS
 }
 
 /** Whether nothing was counted. */
@@ -88,9 +89,5 @@ function isEmpty({ inputTokenDetails, outputTokenDetails, ...counts }: Counts): 
   return Object.values({ ...counts, ...inputTokenDetails, ...outputTokenDetails }).every((count) => count == null)
 }
 
-/** A count that is unknown in both stays unknown. */
-function add(one: number | undefined, other: number | undefined): number | undefined {
-  return one === undefined && other === undefined ? undefined : (one ?? 0) + (other ?? 0)
-}
-
-const noCounts: Counts = toUsage({ inputTokens: {}, outputTokens: {} } as Usage, 7)
+/** Where nothing was counted. */
+export const noUsage = toUsage(undefined, 7)

@@ -19,6 +19,15 @@ export interface Source {
   readonly hasNatives: boolean
 }
 
+/** Why a Standard Schema refuses a value; undefined where it returned a value. Whatever else it returned is a failure. */
+export function standardIssues(result: unknown): readonly unknown[] | undefined {
+  const given = Object(result) as { issues?: unknown }
+  if (given.issues === undefined) return 'value' in given ? undefined : noResult
+  return Array.isArray(given.issues) && given.issues.length > 0 ? given.issues : [{}]
+}
+
+const noResult = [{ message: 'The validator returned no result.' }]
+
 /** The result of a function, once its argument is there: at once, where that is no promise. */
 export function whenDone<T, R>(value: T | PromiseLike<T>, then: (value: T) => R): R | Promise<R> {
   return isPromise(value) ? Promise.resolve(value).then(then) : then(value)

@@ -97,3 +97,26 @@ test('a converter that throws is quoted', () => {
     expect.objectContaining({ code: 'schema-unreadable', message: expect.stringContaining('no maps, please') }),
   )
 })
+
+test.each([
+  [{ issues: [] }, 'The value does not pass a check of the tool.'],
+  [{ issues: [], value: {} }, 'The value does not pass a check of the tool.'],
+  [{ issues: [null] }, 'The value does not pass a check of the tool.'],
+  [{ issues: null }, 'The value does not pass a check of the tool.'],
+  [{ issues: [{ message: 'Odd', path: [null] }] }, 'Odd.'],
+  [{}, 'The validator returned no result.'],
+  [5, 'The validator returned no result.'],
+  [null, 'The validator returned no result.'],
+  [undefined, 'The validator returned no result.'],
+  ['ok', 'The validator returned no result.'],
+])('a validator that returns %j refuses the value', (result, message) => {
+  const jsonSchema = { input: () => ({ type: 'object' }) }
+  const schema = { '~standard': { version: 1, vendor: 'odd', validate: () => result, jsonSchema } }
+  expect(readSource(schema).validator!.parse({ a: 1 })).toMatchObject({ issues: [{ level: 'error', message }] })
+})
+
+test('a validator may return undefined as the value', () => {
+  const validate = () => ({ value: undefined })
+  const schema = { '~standard': { version: 1, vendor: 'odd', validate, jsonSchema: { input: () => ({}) } } }
+  expect(readSource(schema).validator!.parse(1)).toEqual({ value: undefined })
+})

@@ -1,8 +1,9 @@
 import { ToolfitError } from '../../core/errors.ts'
+import { asText } from '../../core/json.ts'
 import type { Change } from '../change.ts'
 import { native, type Schema } from '../document/schema.ts'
 import type { Issue, ParseResult } from '../issue.ts'
-import { type Source, type SourceValidator, whenDone } from './source.ts'
+import { type Source, type SourceValidator, standardIssues, whenDone } from './source.ts'
 import { fromZodIssues, isZodIssue, pointerOf } from './zod/zod-issue.ts'
 
 interface StandardIssue {
@@ -109,22 +110,23 @@ export function standardValidator(schema: StandardSchema): SourceValidator {
   return { parse: (value) => whenDone(props.validate(value), (result) => fromStandardResult(result, value)) }
 }
 
-function fromStandardResult(result: StandardResult, value: unknown): ParseResult {
-  return result.issues === undefined || result.issues.length === 0
+function fromStandardResult(result: unknown, value: unknown): ParseResult {
+  const issues = standardIssues(result)
+  return issues === undefined
     ? { value: (result as { value: unknown }).value }
-    : { issues: fromForeignIssues(result.issues, value) }
+    : { issues: fromForeignIssues(issues, value) }
 }
 
 /** Converts the issues of Zod or of any Standard Schema. */
 export function fromForeignIssues(issues: readonly unknown[], value: unknown): Issue[] {
   return issues.flatMap((issue) =>
-    isZodIssue(issue) ? fromZodIssues([issue], value) : [fromStandardIssue(issue as Partial<StandardIssue>)],
+    isZodIssue(issue) ? fromZodIssues([issue], value) : [fromStandardIssue(Object(issue) as Partial<StandardIssue>)],
   )
 }
 
 function fromStandardIssue({ message, path }: Partial<StandardIssue>): Issue {
-  const keys = Array.from(path ?? [], (segment) => (typeof segment === 'object' ? segment.key : segment))
-  const text = typeof message === 'string' && message !== '' ? message : 'The value does not pass a check of the tool'
+  const keys = Array.from(path ?? [], (segment) => (typeof segment === 'object' ? segment?.key : segment))
+  const text = asText(message) || 'The value does not pass a check of the tool'
   return {
     level: 'error',
     pointer: pointerOf(keys),

@@ -11,8 +11,7 @@ export interface ZodIssue {
 
 /** Whether Zod made the issue: other libraries have no `code`, or no path of plain keys. */
 export function isZodIssue(issue: unknown): issue is ZodIssue {
-  if (typeof issue !== 'object' || issue === null) return false
-  const { code, path } = issue as Partial<ZodIssue>
+  const { code, path } = Object(issue) as Partial<ZodIssue>
   return typeof code === 'string' && Object.hasOwn(keywordOf, code) && Array.isArray(path)
 }
 
@@ -34,7 +33,7 @@ function fromZodIssue(issue: ZodIssue, value: unknown): Issue {
 
 /** JSON Pointer of a path of keys and indices. */
 export function pointerOf(path: readonly PropertyKey[]): string {
-  return path.reduce<string>((pointer, key) => joinPointer(pointer, typeof key === 'number' ? key : String(key)), '')
+  return path.reduce<string>((pointer, key) => joinPointer(pointer, String(key)), '')
 }
 
 /** Whether the value lacks the last key of a path. Maps and sets have no properties that could be missing. */
