@@ -23,8 +23,12 @@ export async function nextStep(run: Run, step: OpenStep): Promise<NextStep | und
  * have none, unless they are invalid.
  */
 function canGoOn(step: OpenStep): boolean {
-  const calls = step.calls.filter((call) => call.part.providerExecuted !== true || isDeferred(step, call))
-  return calls.length > 0 && step.finishReason.unified !== 'interrupted' && !hasOpenCalls(step)
+  const answered = new Set(
+    step.content.map((part) => part.type !== 'tool-call' && (part as { toolCallId?: string }).toolCallId),
+  )
+  const isDue = ({ part, prepared }: ReadCall) =>
+    part.providerExecuted !== true || (isDeferred(prepared?.tool) && !answered.has(part.toolCallId))
+  return step.calls.some(isDue) && step.finishReason.unified !== 'interrupted' && !hasOpenCalls(step)
 }
 
 /** Whether a call that is not the provider's has no result. */
@@ -33,12 +37,8 @@ function hasOpenCalls({ calls, answers }: OpenStep): boolean {
 }
 
 /** Some tools of providers give their results only when the model is asked again. */
-function isDeferred({ content }: OpenStep, { part, prepared }: ReadCall): boolean {
-  if ((prepared?.tool as { supportsDeferredResults?: boolean } | undefined)?.supportsDeferredResults !== true)
-    return false
-  return !content.some(
-    (each) => each.type !== 'tool-call' && 'toolCallId' in each && each.toolCallId === part.toolCallId,
-  )
+function isDeferred(tool: object | undefined): boolean {
+  return (tool as { supportsDeferredResults?: boolean } | undefined)?.supportsDeferredResults === true
 }
 
 /**
