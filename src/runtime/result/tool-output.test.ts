@@ -47,6 +47,11 @@ describe('toModelOutput', () => {
   })
 })
 
+test.each([null, 5])('toModelOutput may not return the part %j', async (part) => {
+  const made = show(1, () => ({ type: 'content', value: [part] }))
+  await expect(made).rejects.toMatchObject({ code: 'tool-output-unserialisable' })
+})
+
 describe('errorText', () => {
   test.each<[unknown, string]>([
     [new TypeError('x'), 'TypeError: x'],

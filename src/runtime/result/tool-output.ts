@@ -1,5 +1,5 @@
 import { ToolfitError } from '../../core/errors.ts'
-import { findShapeProblem } from '../../core/json.ts'
+import { findShapeProblem, isPlainObject } from '../../core/json.ts'
 import type { MessageJson, ToolResultOutput } from '../../core/message.ts'
 import type { AnyTool } from '../../tools/tool.ts'
 
@@ -19,7 +19,7 @@ export async function toModelOutput(
       if (typeof made.value === 'string') return made
       break
     case 'content':
-      if (Array.isArray(made.value)) return made
+      if (Array.isArray(made.value) && made.value.every(isPlainObject)) return made
       break
     case 'execution-denied':
       return made

@@ -29,3 +29,9 @@ test.each([{ toolCallConcurrency: null }, { maxSteps: null }, { concurrency: Num
     expect((await generateText({ model, prompt: 'Hi.', ...(options as object) })).text).toBe('Hello.')
   },
 )
+
+test.each([null, 5, 'text'])('content with the part %j is refused by a clear error', async (part) => {
+  const messages = [{ role: 'user', content: [{ type: 'text', text: 'Hi.' }, part] }] as never
+  const failure = await generateText({ model: scriptedModel([]), messages }).catch((error: unknown) => error)
+  expect(failure).toMatchObject({ code: 'prompt-invalid', message: expect.stringContaining('messages[0]') })
+})

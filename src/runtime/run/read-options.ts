@@ -33,19 +33,19 @@ export function readMessages({ prompt, messages, allowSystemInMessages }: RunOpt
 const roles: ReadonlySet<unknown> = new Set(['system', 'user', 'assistant', 'tool'])
 
 function assertMessage(message: unknown, at: string): void {
-  if (!isPlainObject(message)) throw invalid(`${at} is not a message.`, at)
-  const { role } = message
+  if (!isPlainObject(message)) throw invalid(`${at} is not a message of text or parts.`, at)
+  const { role, content, parts } = message
   if (!roles.has(role)) {
     const expected = 'Must be one of: "system", "user", "assistant", "tool".'
     const message = `Invalid message role: '${role}'. ${expected} See ${at}.`
     const error = new ToolfitError('prompt-invalid', message, { option: at })
     throw asAiSdkError(Object.assign(error, { role }), 'AI_InvalidMessageRoleError')
   }
-  if (message['content'] === undefined && Array.isArray(message['parts'])) {
-    throw invalid(`${at} is a UI message. Convert them first: await convertToModelMessages(messages).`, at)
+  if (content === undefined && Array.isArray(parts)) {
+    throw invalid(`${at} is a UI message. Convert it first: await convertToModelMessages(messages).`, at)
   }
-  if (typeof message['content'] !== 'string' && !Array.isArray(message['content'])) {
-    throw invalid(`${at} has no content (text or parts).`, at)
+  if (typeof content !== 'string' && !(Array.isArray(content) && content.every(isPlainObject))) {
+    throw invalid(`${at} is not a message of text or parts.`, at)
   }
 }
 

@@ -4,7 +4,7 @@ import type { Change } from '../change.ts'
 import { native, type Schema } from '../document/schema.ts'
 import type { Issue, ParseResult } from '../issue.ts'
 import { type Source, type SourceValidator, standardIssues, whenDone } from './source.ts'
-import { fromZodIssues, isZodIssue, pointerOf } from './zod/zod-issue.ts'
+import { fromZodIssue, isZodIssue, pointerOf } from './zod/zod-issue.ts'
 
 interface StandardIssue {
   readonly message: string
@@ -119,8 +119,8 @@ function fromStandardResult(result: unknown, value: unknown): ParseResult {
 
 /** Converts the issues of Zod or of any Standard Schema. */
 export function fromForeignIssues(issues: readonly unknown[], value: unknown): Issue[] {
-  return issues.flatMap((issue) =>
-    isZodIssue(issue) ? fromZodIssues([issue], value) : [fromStandardIssue(Object(issue) as Partial<StandardIssue>)],
+  return issues.map((issue) =>
+    isZodIssue(issue) ? fromZodIssue(issue, value) : fromStandardIssue(Object(issue) as Partial<StandardIssue>),
   )
 }
 

@@ -20,7 +20,7 @@ export function fromZodIssues(issues: readonly ZodIssue[], value: unknown): Issu
   return issues.map((issue) => fromZodIssue(issue, value))
 }
 
-function fromZodIssue(issue: ZodIssue, value: unknown): Issue {
+export function fromZodIssue(issue: ZodIssue, value: unknown): Issue {
   const path = issue.path ?? []
   if (issue.code === 'invalid_type' && path.length > 0 && isMissing(value, path)) {
     const message = `The property ${JSON.stringify(String(path.at(-1)))} is required.${expectation(issue)}`
