@@ -48,3 +48,9 @@ test('usage of which a transform copied what shows is summed', () => {
   const usage = { ...counted(5) } as ReturnType<typeof counted>
   expect(sumUsage({ steps: [{ usage }], model: { aiVersion: 5 } })).toMatchObject({ inputTokens: 5, totalTokens: 9 })
 })
+
+test('usage that a model leaves out, in whole or in part, is unknown', () => {
+  const counts = { inputTokens: undefined, outputTokens: undefined, totalTokens: undefined }
+  for (const given of [undefined, null, {}]) expect(toUsage(given as never, 7)).toMatchObject(counts)
+  expect(toUsage({ outputTokens: { total: 3 } } as never, 7)).toMatchObject({ inputTokens: undefined, totalTokens: 3 })
+})
