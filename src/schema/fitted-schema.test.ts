@@ -81,6 +81,10 @@ describe.each(['gemini', 'gemini-json'] as const)('what a call costs, for %s', (
     const issues = compiled.check(value)
     expect(issues).toHaveLength(101)
     expect(issues.at(-1)).toMatchObject({ level: 'warning', message: expect.stringContaining('Not everything') })
+    // Those that are not listed take steps too.
+    const steps = new Steps(8_000)
+    compiled.receiveInput(value, steps)
+    expect(steps.areUsedUp).toBe(true)
   })
 
   test('thousands of wrong values are repaired within the steps for the calls of an answer', () => {

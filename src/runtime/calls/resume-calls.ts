@@ -53,10 +53,9 @@ export async function* resumeCalls(run: Run, step: OpenStep): AsyncGenerator<Tex
   refusals.sort((one, other) => Number(other.isByUser) - Number(one.isByUser))
   for (const { part } of refusals) yield part
   // The order of the results for the model: as in `ai`, those of denied calls come last.
-  const denied = refusals.filter(({ part }) => part.type === 'tool-output-denied')
-  const places = new Map(denied.map(({ read }, index) => [read, index + 1]))
-  const placeOf = (read: ReadCall) => places.get(read) ?? 0
-  step.calls.sort((one, other) => placeOf(one) - placeOf(other))
+  const places = new Map<ReadCall, number>()
+  for (const { read, part } of refusals) if (part.type === 'tool-output-denied') places.set(read, places.size + 1)
+  step.calls.sort((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0))
   yield* runCalls(run, step, allowed)
 }
 

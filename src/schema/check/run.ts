@@ -254,8 +254,9 @@ export class Run {
     more?: Pick<Violation, 'branches' | 'closest' | 'expected'>,
   ): false {
     if (this.violations === undefined) return false
-    if (this.violations.length === mostViolations) return this.leave(keyword)
-    this.compare(keyword, messageCost)
+    const isListed = this.violations.length < mostViolations
+    this.compare(keyword, isListed ? messageCost : 1)
+    if (!isListed) return this.leave(keyword)
     const { document, written } = this.context
     const source = written.get(schema) ?? schema
     const schemaPointer = document.pointerOf(source)
