@@ -79,7 +79,7 @@ export function createNotify({ onError }: Pick<RunEvents, 'onError'>): Notify {
   }
 }
 
-export function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
+function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
 }
 
