@@ -114,6 +114,11 @@ function sentence(schema: unknown, options: Partial<Parameters<typeof checkSchem
   return rejections[0]?.message
 }
 
+test.each([[null], [[null]]])('further properties of %j are not followed for loops', (additionalProperties) => {
+  const schema = { type: 'OBJECT', properties: { a: { type: 'STRING' } }, defs: { A: { type: 'STRING' } } }
+  expect(sentence({ ...schema, additionalProperties })).toContain('additional_properties must be')
+})
+
 const union = { anyOf: [{ type: 'STRING' }, { type: 'NUMBER' }], description: 'either' }
 
 describe('anyOf beside other fields', () => {

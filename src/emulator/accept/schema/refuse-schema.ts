@@ -1,3 +1,4 @@
+import { isPlainObject } from '../../../core/json.ts'
 import type { Schema } from '../../api/message.ts'
 import { allRejections, enforced, firstRejection, type Rejection, type RuleContext } from '../rule/rule.ts'
 import { backendRules, type SchemaNode, type SchemaPlace } from './backend-rules.ts'
@@ -63,7 +64,7 @@ function findRefLoop(root: Schema, definitions: ReadonlyMap<string, Schema>): Sc
     const referred = definitions.get(ref)
     if (referred !== undefined) yield referred
     if (items !== undefined && (minItems ?? nullable) !== undefined) yield items
-    if (typeof additionalProperties === 'object') yield additionalProperties as Schema
+    if (isPlainObject(additionalProperties)) yield additionalProperties as Schema
     for (const [key, value] of Object.entries(properties)) if (required.includes(key)) yield value
     yield* message.anyOf ?? []
   }
