@@ -237,7 +237,10 @@ function accept(
     if (isRunning) line.answered()
     if (exchanges.size === 0) state.onIdle()
     const [next] = own
-    if (socket.writable) next?.begin()
+    if (next === undefined || !socket.writable) return
+    // The time to read the response before it, which ends with the socket.
+    socket.setTimeout(0)
+    next.begin()
   })
   if (own.size === 1) begin()
 }

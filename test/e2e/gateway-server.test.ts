@@ -270,6 +270,21 @@ describe('a client that reads slowly (F27)', () => {
   })
 })
 
+test('the time to read an answer does not run for the next one on its connection', async () => {
+  const server = await serve(
+    async ({ url }) => {
+      if (url.endsWith('/long')) return new Response('x'.repeat(8_000_000))
+      await pause(800)
+      return new Response('late')
+    },
+    { readTimeoutMs: 200 },
+  )
+  const text = await readRaw(
+    await raw(server, head([], 'GET /long HTTP/1.1') + head(['connection: close'], 'GET /late HTTP/1.1')),
+  )
+  expect([text.match(/HTTP\/1\.1 200/g)?.length, text.endsWith('late')]).toEqual([2, true])
+})
+
 describe('a server that is closed (F30)', () => {
   test('answers what is under way, takes no more on any connection, and is gone', async () => {
     const release: (() => void)[] = []
