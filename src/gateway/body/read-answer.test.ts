@@ -17,6 +17,11 @@ test('a long answer is the JSON that it is, read with pauses (X272)', async () =
   expect(pauses).toBeGreaterThan(30)
 })
 
+test('keeps every byte order mark but the first', async () => {
+  const text = '\ufeff'.repeat(3_000_000)
+  expect(await readAnswer(encode(`\ufeff${JSON.stringify(text)}`), async () => undefined)).toBe(text)
+})
+
 test.each([
   ['[1,', SyntaxError],
   [`[${'0,'.repeat(1_000_000)}0]`, 'The answer has more than 1000000 values. Ask the model for less.'],

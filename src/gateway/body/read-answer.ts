@@ -5,7 +5,7 @@ import type { Pause } from '../turns.ts'
 import { parseInPieces } from './parse-json.ts'
 import { decodeParts } from './read-json.ts'
 
-const utf8 = new TextDecoder()
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
  * Reads the JSON of a long answer as a body is read: with pauses, and with bounds that are checked before it is parsed.

@@ -2,7 +2,15 @@ import { ToolfitError } from '../../../core/errors.ts'
 import { showValue } from '../../../core/json.ts'
 import { type ApiCallError, isApiCallError } from '../../../models/http/api-call-error.ts'
 import { readRetryAfter } from '../../../models/http/retry.ts'
-import { InvalidRequest, mostAnswerValues, mostArgumentValues, type WireError } from '../../../wire/wire-error.ts'
+import {
+  InvalidRequest,
+  mostAnswerValues,
+  mostArgumentValues,
+  mostEventValues,
+  mostLogprobs,
+  mostParts,
+  type WireError,
+} from '../../../wire/wire-error.ts'
 import { isBadKey, wireErrorOf } from '../../ask/upstream-failure.ts'
 import { RefusedRequest } from '../../refused-request.ts'
 
@@ -63,7 +71,7 @@ const failures: ReadonlyMap<string, { readonly statusCode: number; readonly code
       {
         statusCode: 502,
         code: 'bad_gateway',
-        message: `The answer of the model could not be read: it is not JSON, it nests too deep, it has more than ${mostAnswerValues} values, or its calls have more than ${mostArgumentValues} values in their arguments.`,
+        message: `The answer of the model could not be read: it is not JSON, it nests too deep, it is too large (more than ${mostAnswerValues} values, or ${mostEventValues} in an event), it has more than ${mostParts} parts or sources or ${mostLogprobs} log probabilities, or its calls have more than ${mostArgumentValues} values in their arguments.`,
       },
     ],
     [
