@@ -27,6 +27,13 @@ test('the usage of ai 5 is flat, and its details can be read', () => {
   expect(counted(5).inputTokenDetails.cacheReadTokens).toBe(2)
 })
 
+test('the sum of no steps is an object of its own', () => {
+  const none = (version: AiVersion) => sumUsage({ steps: [], model: { aiVersion: version } })
+  expect(Object.keys(none(5))).toContain('cachedInputTokens')
+  expect(Object.keys(none(7))).not.toContain('cachedInputTokens')
+  expect(none(7)).not.toBe(none(7))
+})
+
 test('a sum shows what the model of the run shows', () => {
   const shown = (version: AiVersion) => {
     const usage = counted(version)

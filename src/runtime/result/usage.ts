@@ -60,7 +60,10 @@ export function sumUsage({
   readonly steps: readonly { readonly usage: LanguageModelUsage }[]
   readonly model: { readonly aiVersion: AiVersion }
 }): LanguageModelUsage {
-  return withOlderNames(steps.map(({ usage }) => usage as Counts).reduce(addUsage, noUsage as Counts), model.aiVersion)
+  return withOlderNames(
+    steps.map(({ usage }) => usage as Counts).reduce(addUsage, { ...noUsage } as Counts),
+    model.aiVersion,
+  )
 }
 
 function addUsage(one: Counts, other: Counts): Counts {
