@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { assistant, call, result, results, said, user } from '../../test/history/messages.ts'
 import { checkHistory } from './check.ts'
 import { profiles } from './profile.ts'
+import { pruneHistory } from './prune.ts'
 import { repairHistory } from './repair.ts'
 
 test('finds what one provider refuses and another accepts', () => {
@@ -44,4 +45,5 @@ test.each([[{}], ['abc'], [null], [undefined]])('%j is not a history without vio
   const unreadable = expect.objectContaining({ code: 'history-unreadable' })
   expect(() => checkHistory(given as never, 'gemini')).toThrow(unreadable)
   expect(() => repairHistory(given as never, 'gemini')).toThrow(unreadable)
+  expect(() => pruneHistory(given as never, { maxMessages: 1 })).toThrow(unreadable)
 })

@@ -1,6 +1,7 @@
 import type { AnyModelMessage } from '../core/message.ts'
 import type { Budget } from './prune/budget.ts'
 import { type PrunedHistory, pruneEntries } from './prune/prune-entries.ts'
+import { assertHistory } from './repair.ts'
 import { readEntries } from './rules/drop-unreadable.ts'
 
 export type { PrunedHistory } from './prune/prune-entries.ts'
@@ -34,6 +35,7 @@ export type { PrunedHistory } from './prune/prune-entries.ts'
  * ```
  */
 export function pruneHistory<M extends AnyModelMessage>(messages: readonly M[], budget: Budget): PrunedHistory<M> {
+  assertHistory(messages)
   const entries = Array.from(messages, (message, at) => ({ message, at }))
   return pruneEntries(
     messages,

@@ -101,7 +101,12 @@ function restoreValue(stored: unknown): unknown {
   try {
     return restore(stored)
   } catch (cause) {
-    throw new ToolfitError('history-unreadable', 'The stored history has bytes or a URL that are none.', {}, { cause })
+    throw new ToolfitError(
+      'history-unreadable',
+      'The stored history has malformed bytes or a malformed URL.',
+      {},
+      { cause },
+    )
   }
 }
 
