@@ -89,7 +89,9 @@ describe('toolfit check --mcp', () => {
   test('a server that talks on stdout and answers is checked, and told on', async () => {
     const { exitCode, stderr } = await check('chatty')
     expect(exitCode).toBe(0)
-    expect(stderr).toContain('a line that is no MCP message: Welcome to the weather server!')
+    expect(stderr).toContain(
+      'It printed a line that is not an MCP message to stdout, which breaks other clients. Print to stderr instead. The first was: Welcome to the weather server!',
+    )
   })
 })
 
@@ -105,7 +107,7 @@ describe('a server that fails ends the command with 3, a reason, and no data', (
     [
       'writes rubbish only',
       'rubbish',
-      /within 5 s.*\nIt printed to stdout .* first: Server is listening on port 3000!/,
+      /within 5 s.*\nIt printed \d+ lines? .* to stdout, .* The first was: Server is listening on port 3000!/,
     ],
     ['writes a line that never ends', 'one-line', /It wrote a line of \d+ characters to stdout, without an end\./],
     ['refuses', 'refuses', /did not answer as it should: No API key/],

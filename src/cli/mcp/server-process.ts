@@ -184,8 +184,8 @@ export class ServerTransport implements Transport {
   get remark(): string | undefined {
     const { count, first } = this.#unreadable
     if (count > 0) {
-      const lines = count === 1 ? 'a line that is no MCP message' : `${count} lines that are no MCP messages, first`
-      return `It printed to stdout ${lines}: ${first}\nThis breaks other clients. Print to stderr instead.`
+      const lines = count === 1 ? 'a line that is not an MCP message' : `${count} lines that are not MCP messages`
+      return `It printed ${lines} to stdout, which breaks other clients. Print to stderr instead. The first was: ${first}`
     }
     return this.#length > 0 ? `It wrote a line of ${this.#length} characters to stdout, without an end.` : undefined
   }
