@@ -63,7 +63,7 @@ describe.each(['gemini', 'gemini-json'] as const)('what a call costs, for %s', (
     })
     expect(count).toBeLessThan(8_000 + mostAfter)
     expect(compiled.receiveInput(nest(20), steps).issues).toMatchObject([
-      { level: 'warning', message: 'Not everything was checked: the value takes too many steps.' },
+      { level: 'warning', message: 'Not everything was checked or listed: the value takes too many steps.' },
     ])
   })
 

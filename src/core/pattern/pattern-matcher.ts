@@ -3,7 +3,7 @@ import { matchesPattern } from './match-pattern.ts'
 import { type Pattern, parsePattern } from './parse-pattern.ts'
 import { type Steps, stepsFor } from './steps.ts'
 
-/** Of a value with a schema, in steps. So a call has 400,000 of them, and 40 for each character of its input. */
+/** The cost of comparing a value with a schema, in steps: a call has 400,000 comparisons, and 40 for each character of its input. */
 const comparison = 1 / 4
 
 /** Which of several patterns match a name. */
@@ -29,7 +29,7 @@ export class PatternMatcher {
     return this.call?.areUsedUp === true
   }
 
-  /** Whether values are compared with schemas no more: the comparisons of the call are used up. */
+  /** Whether the comparisons of the call are used up: nothing more is checked. */
   get isOver(): boolean {
     return this.comparisons?.areUsedUp === true
   }

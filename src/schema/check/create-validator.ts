@@ -61,7 +61,7 @@ function isList(schema: Schema | readonly Schema[]): schema is readonly Schema[]
 
 /** One warning for the whole value: what comes after it was not checked, or is not listed. */
 function notFinished({ pointer, keyword }: Pick<Issue, 'pointer' | 'keyword'>): Issue {
-  const message = 'Not everything was checked: the value takes too many steps.'
+  const message = 'Not everything was checked or listed: the value takes too many steps.'
   return { level: 'warning', pointer, keyword, message }
 }
 

@@ -154,10 +154,3 @@ export function withExtras(node: ObjectNode, name: string, value: Node): ObjectN
     encoding: { type: 'extras', name, patterns: node.patterns.map((each) => each.pattern), hasRest: hasExtras(node) },
   })
 }
-
-/** A name that no property has: `_` is added until it is free. */
-function _freeName(wanted: string, taken: ReadonlySet<string>): string {
-  let name = wanted
-  while (taken.has(name)) name += '_'
-  return name
-}
