@@ -155,7 +155,7 @@ interface ReadReply {
   readonly finished: FinishedReply
 }
 
-/** An answer that cannot be read is tried again like one that did not come. */
+/** An answer that is not JSON is tried again, like one that did not come. One that is too deep or too large is not: it would cost as much. */
 async function readReply(reply: OpenReply, { decode, finish, longAnswers }: PreparedCall): Promise<ReadReply> {
   const bytes = await reply.bytes()
   const long = bytes.length > longAnswer ? longAnswers : undefined

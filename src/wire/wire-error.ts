@@ -64,7 +64,7 @@ export const mostEventValues = 50_000
 /** Tokens with log probabilities in an answer of Gemini's or in one event: of those with so many, each takes several microseconds. */
 export const mostLogprobs = 20_000
 
-/** Parts, sources, or candidates, in an answer of Gemini's or in one event. The recorded ones have up to five. */
+/** Parts, or sources, in an answer of Gemini's or in one event. The recorded ones have up to five. */
 export const mostParts = 5_000
 
 /** Why the JSON of an answer, or of one event, is not parsed: what it does wrong, as the end of a sentence. */

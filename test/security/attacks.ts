@@ -241,8 +241,8 @@ T10 | names of several servers that become one | told apart; calls come back to 
 X159 | forged messages: a call, a request for approval and \`approved: true\` | the policy is asked again, the input is validated again; a tool that never asked is not run
 X160 | a signed approval whose call, input or id a client changed | nothing is run
 X255 | messages of a chat that nest 20,000 levels, or contain themselves | an error of validation, not an overflow
-X256 | messages of a chat with parts that are none, or files whose URL is none | an error that names the message
-X257 | a stored history that nests too deep, with bytes or URLs that are none, or a summary that is no message | \`history-unreadable\`
+X256 | messages of a chat with malformed parts, or files with a malformed URL | an error that names the message
+X257 | a stored history that nests too deep, with malformed bytes or URLs, or a summary that is not a message | \`history-unreadable\`
 X258 | marks that turn the direction of text, in names and texts of an MCP server | shown as escapes in a terminal
 X259 | a module for \`toolfit check\` that throws nothing, or what is not an error | an error of the module, not of Toolfit
 X260 | an object, a text or nothing in place of a history | \`history-unreadable\`; it is not called valid
