@@ -8,7 +8,7 @@ export const bareRefs: Pass = {
   name: 'bare-refs',
   wakes: traits('ref'),
   unless: ['refSiblings', 'anyOfSiblings'],
-  rewrite(node, _context) {
+  rewrite(node) {
     if (node.kind !== 'ref') return node
     if (node.title === undefined && node.examples === undefined) return node
     const note = 'Only a description and a default are allowed next to a reference.'

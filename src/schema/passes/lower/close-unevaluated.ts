@@ -14,7 +14,7 @@ export const closeUnevaluated: Pass = {
   name: 'close-unevaluated',
   wakes: traits('rules'),
   unless: ['unevaluated'],
-  rewrite(node, _context) {
+  rewrite(node) {
     if (node.rules?.length !== 1) return node
     const rule = node.rules[0]!
     const nothing = rule.nodes.get('')

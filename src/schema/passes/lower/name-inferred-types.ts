@@ -10,7 +10,7 @@ export const nameInferredTypes: Pass = {
   name: 'name-inferred-types',
   wakes: traits('inferred'),
   unless: ['untyped'],
-  rewrite(node, _context) {
+  rewrite(node) {
     if (!node.inferred || node.kind === 'union') return node
     return nameType(node)
   },

@@ -10,7 +10,7 @@ export const orderFields: Pass = {
   name: 'order-fields',
   wakes: traits('ordering'),
   unless: ['propertyOrdering'],
-  rewrite(node, _context) {
+  rewrite(node) {
     if (node.kind !== 'object' || node.ordering === undefined) return node
     const places = new Map(node.ordering.map((name, index) => [name, index]))
     const placeOf = (field: Field) => places.get(field.name) ?? places.size
@@ -37,7 +37,7 @@ export const dropUndeclaredNames: Pass = {
   name: 'drop-undeclared-names',
   wakes: traits('undeclaredName', 'ordering'),
   unless: ['undeclaredRequired'],
-  rewrite(node, _context) {
+  rewrite(node) {
     if (node.kind !== 'object') return node
     const declared = node.ordering === undefined ? undefined : new Set(node.fields.map((field) => field.name))
     const ordering = declared === undefined ? undefined : node.ordering?.filter((name) => declared.has(name))

@@ -10,7 +10,7 @@ export const restateBounds: Pass = {
   name: 'restate-bounds',
   wakes: traits('exclusiveBounds'),
   unless: ['exclusiveBounds'],
-  rewrite(node, _context) {
+  rewrite(node) {
     if (node.kind !== 'number') return node
     if (node.exclusiveMinimum === undefined && node.exclusiveMaximum === undefined) return node
     return sides.reduce(restateSide, node)

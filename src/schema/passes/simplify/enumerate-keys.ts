@@ -11,7 +11,7 @@ export const enumerateKeys: Pass = {
   name: 'enumerate-keys',
   wakes: traits('rules'),
   unless: ['propertyNames'],
-  rewrite(node, _context) {
+  rewrite(node) {
     if (node.kind !== 'object' || node.rules === undefined) return node
     const rule = node.rules.find((each) => each.keyword === 'propertyNames')
     const names = rule?.nodes.get('')
